@@ -1,0 +1,1 @@
+//! Dumps, scenario files, recordings and results.

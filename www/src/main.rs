@@ -1,0 +1,2 @@
+//! The visualizer.
+fn main() {}
