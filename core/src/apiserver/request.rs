@@ -1,0 +1,200 @@
+use crate::object::ConditionFact;
+use crate::object::{
+    KindId, List, Name, NamespacePhase, Object, ObjectKey, OwnerReference, PodPhase, Time,
+};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// What a client asks of the API server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// What it is asked about.
+    pub target: Target,
+    /// What to do.
+    pub verb: Verb,
+}
+
+/// The path of a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The kind asked for.
+    pub kind: KindId,
+    /// The apiVersion in the path.
+    pub api_version: Name,
+    /// The namespace in the path; empty for none. A namespaced path of a cluster-scoped kind does not exist: 404
+    /// without a reason (GC-58).
+    pub namespace: Name,
+    /// The name in the path; empty for lists, creations and deletecollection.
+    pub name: Name,
+}
+
+/// The verb with its body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verb {
+    /// GET of one object.
+    Get,
+    /// GET of all objects of the kind in the namespace (all namespaces where that is empty).
+    List,
+    /// POST. `uid`, `resourceVersion` and timestamps in the body are not read.
+    Create(Box<Create>),
+    /// PATCH of the object.
+    Patch(Box<Patch>),
+    /// PUT of a namespace's `status`: phase and conditions as given, with the resourceVersion read before.
+    UpdateNamespaceStatus(Box<NamespaceStatus>),
+    /// PUT of a namespace's `finalize` subresource (NS-11): `spec.finalizers` as given.
+    Finalize(Box<Finalize>),
+    /// DELETE.
+    Delete(DeleteOptions),
+    /// DELETE of a whole collection (API-19).
+    DeleteCollection(DeleteOptions),
+}
+
+/// The body of a POST.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Create {
+    /// The object as sent.
+    pub object: Object,
+    /// `dryRun=All`.
+    pub dry_run: bool,
+}
+
+/// The body of a PATCH, as far as it touches what is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Patch {
+    /// Content type.
+    pub form: PatchForm,
+    /// Subresource `status` instead of the object itself.
+    pub status: bool,
+    /// `metadata.uid`: another one than the stored is refused (API-18).
+    pub uid: Option<Name>,
+    /// `metadata.resourceVersion`: another one than the stored is a conflict (API-18).
+    pub resource_version: Option<u64>,
+    /// `metadata.finalizers`; empty for both `null` and `[]`.
+    pub finalizers: Option<List<Name>>,
+    /// `metadata.ownerReferences`.
+    pub owner_references: Option<OwnerPatch>,
+    /// `metadata.labels` to set, or to remove.
+    pub labels: Vec<(Name, Option<Name>)>,
+    /// `metadata.deletionTimestamp` set by hand (API-4).
+    pub deletion_timestamp: Option<Time>,
+    /// `status.phase` of a pod.
+    pub pod_phase: Option<PodPhase>,
+    /// `dryRun=All`.
+    pub dry_run: bool,
+}
+
+/// How a patch is merged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PatchForm {
+    /// `application/merge-patch+json`: lists are replaced whole.
+    #[default]
+    Merge,
+    /// `application/strategic-merge-patch+json`: lists are merged by key; refused (415) for custom resources.
+    Strategic,
+}
+
+/// What a patch does to the owner references.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OwnerPatch {
+    /// The list becomes this one.
+    Replace(List<OwnerReference>),
+    /// Entries are merged by uid (strategic): GC-58, GC-59.
+    Merge(Vec<OwnerDirective>),
+}
+
+/// One entry of a strategic list of owner references.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OwnerDirective {
+    /// `$patch: delete` of the entries with this uid.
+    Delete(Name),
+    /// Set the members of the entry with the same uid, or add it.
+    Set(OwnerReference),
+}
+
+/// `DeleteOptions`. The default is what a request without a body means.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DeleteOptions {
+    /// `gracePeriodSeconds`.
+    pub grace_period_s: Option<i64>,
+    /// `orphanDependents` (deprecated).
+    pub orphan_dependents: Option<bool>,
+    /// `propagationPolicy`.
+    pub policy: Option<Policy>,
+    /// `preconditions.uid`.
+    pub uid: Option<Name>,
+    /// `preconditions.resourceVersion`.
+    pub resource_version: Option<u64>,
+    /// `dryRun`, as sent: anything but `All` is refused.
+    pub dry_run: List<Name>,
+}
+
+/// `propagationPolicy`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Policy {
+    /// The object waits for its blocking dependents.
+    Foreground,
+    /// The object goes at once, its dependents after it.
+    Background,
+    /// The dependents lose their reference and stay.
+    Orphan,
+    /// A word that is no policy, which the API server refuses (API-5).
+    Unknown(Name),
+}
+
+/// The body of a PUT on a namespace's status.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamespaceStatus {
+    /// The version read before.
+    pub resource_version: u64,
+    /// `status.phase`.
+    pub phase: NamespacePhase,
+    /// `status.conditions`.
+    pub conditions: List<ConditionFact>,
+}
+
+/// The body of a PUT on a namespace's `finalize`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finalize {
+    /// The version read before.
+    pub resource_version: u64,
+    /// `spec.finalizers` that are left.
+    pub spec_finalizers: List<Name>,
+}
+
+impl Target {
+    /// The path of one object.
+    pub fn object(key: ObjectKey, api_version: Name) -> Self {
+        Target {
+            kind: key.kind,
+            api_version,
+            namespace: key.namespace,
+            name: key.name,
+        }
+    }
+
+    /// Where the object with this path is stored.
+    pub fn key(&self) -> ObjectKey {
+        ObjectKey {
+            kind: self.kind,
+            namespace: self.namespace,
+            name: self.name,
+        }
+    }
+}
+
+impl Default for Patch {
+    fn default() -> Self {
+        Patch {
+            form: PatchForm::Merge,
+            status: false,
+            uid: None,
+            resource_version: None,
+            finalizers: None,
+            owner_references: None,
+            labels: Vec::new(),
+            deletion_timestamp: None,
+            pod_phase: None,
+            dry_run: false,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Watch delivery per resource.

@@ -1,0 +1,104 @@
+use super::{List, Name};
+use alloc::sync::Arc;
+
+/// What a controller reads outside metadata, by kind. Everything else of spec and status is dropped while parsing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Facts {
+    /// Nothing is read of this kind but its metadata.
+    #[default]
+    None,
+    /// A pod.
+    Pod(PodFacts),
+    /// A namespace.
+    Namespace(Arc<NamespaceFacts>),
+    /// A CustomResourceDefinition.
+    Crd(CrdFacts),
+    /// An IPAddress, which the API server's own allocator removes with its Service.
+    IpAddress(IpAddressFacts),
+}
+
+/// What is read of a pod.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PodFacts {
+    /// `spec.nodeName`; empty when unscheduled.
+    pub node: Name,
+    /// `status.phase`.
+    pub phase: PodPhase,
+    /// `spec.terminationGracePeriodSeconds`, 30 where the API server defaults it.
+    pub termination_grace_period_s: i64,
+}
+
+/// `status.phase` of a pod.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PodPhase {
+    /// Accepted, not yet running, and what a pod without a phase is.
+    #[default]
+    Pending,
+    /// At least one container runs.
+    Running,
+    /// All containers ended well.
+    Succeeded,
+    /// All containers ended, at least one badly.
+    Failed,
+    /// The node does not answer.
+    Unknown,
+}
+
+impl PodPhase {
+    /// Succeeded or Failed: nothing is left to stop, so deletion has no grace (API-12).
+    pub fn is_finished(self) -> bool {
+        matches!(self, PodPhase::Succeeded | PodPhase::Failed)
+    }
+}
+
+/// What is read of a namespace.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NamespaceFacts {
+    /// `spec.finalizers`.
+    pub spec_finalizers: List<Name>,
+    /// `status.phase`.
+    pub phase: NamespacePhase,
+    /// `status.conditions`, sorted by the text of their type.
+    pub conditions: List<ConditionFact>,
+}
+
+/// `status.phase` of a namespace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum NamespacePhase {
+    /// In use.
+    #[default]
+    Active,
+    /// Being deleted.
+    Terminating,
+}
+
+/// One status condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConditionFact {
+    /// `type`.
+    pub kind: Name,
+    /// `status`: True, False or Unknown.
+    pub status: Name,
+    /// `reason`.
+    pub reason: Name,
+    /// `message`.
+    pub message: Name,
+    /// `lastTransitionTime`.
+    pub last_transition: Option<super::Time>,
+}
+
+/// What is read of a CustomResourceDefinition: the kind that it defines (`None` where its spec was unreadable).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CrdFacts {
+    /// The defined kind in the kinds table.
+    pub defines: Option<super::KindId>,
+}
+
+/// What is read of an IPAddress: the Service that it belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IpAddressFacts {
+    /// Namespace of the Service.
+    pub parent_namespace: Name,
+    /// Name of the Service.
+    pub parent_name: Name,
+}

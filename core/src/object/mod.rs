@@ -1,0 +1,18 @@
+//! Metadata-only objects, their kinds, and the few facts that the controllers read.
+
+mod facts;
+mod kind;
+mod list;
+mod meta;
+mod name;
+mod time;
+
+pub use facts::{
+    ConditionFact, CrdFacts, Facts, IpAddressFacts, NamespaceFacts, NamespacePhase, PodFacts,
+    PodPhase,
+};
+pub use kind::{DefaultPolicy, Kind, KindId, Kinds, KnownFrom, Scope, ServedVersion};
+pub use list::List;
+pub use meta::{Object, ObjectKey, ObjectMeta, OwnerReference};
+pub use name::{Name, Names};
+pub use time::{Duration, Time};

@@ -1,0 +1,136 @@
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::hash::Hasher;
+use fnv::FnvHasher;
+use hashbrown::HashTable;
+
+/// An interned string: equal names are equal numbers. The order of names is that of interning, not that of their text;
+/// [`Names::compare`] compares texts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Name(u32);
+
+/// The strings of one world, each once. It only grows.
+#[derive(Clone, Debug)]
+pub struct Names {
+    text: String,
+    ends: Vec<u32>,
+    hashes: Vec<u64>,
+    table: HashTable<u32>,
+}
+
+macro_rules! well_known {
+    ($($(#[$doc:meta])* $id:ident = $index:literal $text:literal;)*) => {
+        impl Name {
+            $($(#[$doc])* pub const $id: Name = Name($index);)*
+        }
+        const WELL_KNOWN: &[&str] = &[$($text),*];
+    };
+}
+
+well_known! {
+    /// The empty string: no namespace, no group, a member left out.
+    EMPTY = 0 "";
+    /// The finalizer with which the collector orphans dependents (C-1).
+    ORPHAN = 1 "orphan";
+    /// The finalizer with which the collector waits for blocking dependents (C-1).
+    FOREGROUND_DELETION = 2 "foregroundDeletion";
+    /// The third standard finalizer without a prefix (C-1), and the token in a namespace's `spec.finalizers` (NS-11).
+    KUBERNETES = 3 "kubernetes";
+    /// The apiVersion and version of the core group.
+    V1 = 4 "v1";
+    /// Kind of pods.
+    POD = 5 "Pod";
+    /// Kind of namespaces.
+    NAMESPACE = 6 "Namespace";
+    /// Kind of events, which may never own anything (API-1).
+    EVENT = 7 "Event";
+    /// The finalizer of a CustomResourceDefinition whose instances are still there.
+    CUSTOM_RESOURCE_CLEANUP = 8 "customresourcecleanup.apiextensions.k8s.io";
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = FnvHasher::default();
+    hasher.write(text.as_bytes());
+    hasher.finish()
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        let mut names = Names {
+            text: String::new(),
+            ends: Vec::new(),
+            hashes: Vec::new(),
+            table: HashTable::new(),
+        };
+        for text in WELL_KNOWN {
+            names.intern(text);
+        }
+        names
+    }
+}
+
+impl Names {
+    /// The name of `text`, made if it is new.
+    pub fn intern(&mut self, text: &str) -> Name {
+        let hash = hash(text);
+        if let Some(&found) = self.table.find(hash, |&index| self.at(index) == text) {
+            return Name(found);
+        }
+        let index = u32::try_from(self.ends.len()).expect("fewer than four billion names");
+        self.text.push_str(text);
+        self.ends
+            .push(u32::try_from(self.text.len()).expect("less than 4 GiB of names"));
+        self.hashes.push(hash);
+        let hashes = &self.hashes;
+        self.table
+            .insert_unique(hash, index, |&index| hashes[index as usize]);
+        Name(index)
+    }
+
+    /// The name of `text` if something has it.
+    pub fn find(&self, text: &str) -> Option<Name> {
+        self.table
+            .find(hash(text), |&index| self.at(index) == text)
+            .map(|&index| Name(index))
+    }
+
+    /// The text of `name`.
+    pub fn text(&self, name: Name) -> &str {
+        self.at(name.0)
+    }
+
+    /// The FNV-1a hash of the name's text, which does not depend on the order of interning (used by digests).
+    pub fn hash_of(&self, name: Name) -> u64 {
+        self.hashes[name.0 as usize]
+    }
+
+    /// Compares two names by their text.
+    pub fn compare(&self, left: Name, right: Name) -> Ordering {
+        if left == right {
+            Ordering::Equal
+        } else {
+            self.text(left).cmp(self.text(right))
+        }
+    }
+
+    /// How many different strings there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no strings; never true, since the well-known ones are always there.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    fn at(&self, index: u32) -> &str {
+        let index = index as usize;
+        let start = if index == 0 {
+            0
+        } else {
+            self.ends[index - 1] as usize
+        };
+        &self.text[start..self.ends[index] as usize]
+    }
+}

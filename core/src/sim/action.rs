@@ -1,0 +1,105 @@
+use crate::apiserver::{Reason, Request};
+use crate::object::{KindId, Name, ObjectKey, Time};
+use alloc::boxed::Box;
+
+/// One step of the world. The UI, scenario files, tests, recordings and permalinks all speak in these.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// A user or another client makes a request.
+    Client(Box<Request>),
+    /// An informer gets its next watch event.
+    Deliver(InformerId),
+    /// An informer loses its next watch event.
+    Drop(InformerId),
+    /// The graph builder takes one change.
+    Graph,
+    /// A worker takes the head of its queue and works on it to the end.
+    Attempt(WorkerId),
+    /// A worker takes the head of its queue and stops before its first API call.
+    Take(WorkerId),
+    /// A worker makes its next API call; with `answer` that is what comes back, and nothing is sent.
+    Call {
+        /// The worker.
+        worker: WorkerId,
+        /// A fault in place of the API server's answer.
+        answer: Option<Injected>,
+    },
+    /// The clock moves to the next due thing, and everything due is added.
+    Advance,
+    /// Something that waits for its time acts: a kubelet, a controller of finalizers.
+    Wake(Agent),
+    /// A fault.
+    Fault(Fault),
+}
+
+/// One informer: whose, and of which kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct InformerId {
+    /// Who watches.
+    pub watcher: Watcher,
+    /// What.
+    pub kind: KindId,
+}
+
+/// Who watches.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Watcher {
+    /// The garbage collector's monitor.
+    GarbageCollector,
+    /// The namespace controller.
+    NamespaceController,
+}
+
+/// The queues of the world.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum QueueName {
+    /// `garbage_collector_graph_changes`.
+    GraphChanges,
+    /// `garbage_collector_attempt_to_delete`.
+    AttemptToDelete,
+    /// `garbage_collector_attempt_to_orphan`.
+    AttemptToOrphan,
+    /// The namespace controller's queue.
+    Namespace,
+}
+
+/// One worker of a queue.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct WorkerId {
+    /// The queue that it serves.
+    pub queue: QueueName,
+    /// Its number, from 0.
+    pub number: u32,
+}
+
+/// An answer put in place of the API server's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Injected {
+    /// The reason, which gives the code.
+    pub reason: Reason,
+}
+
+/// Who acts when its time has come.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Agent {
+    /// The kubelet of this pod's node: the grace period is over.
+    Kubelet(ObjectKey),
+    /// The controller of this finalizer on this object.
+    Finalizer {
+        /// The object.
+        key: ObjectKey,
+        /// The finalizer.
+        finalizer: Name,
+    },
+    /// The API server's cleanup of a CustomResourceDefinition's instances.
+    CrdCleanup(ObjectKey),
+}
+
+/// Things that go wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The controller manager stops and starts anew: caches, queues and graph are lost.
+    RestartControllers,
+    /// The clock moves to this time though nothing is due then.
+    Sleep(Time),
+}

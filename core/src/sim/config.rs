@@ -1,0 +1,50 @@
+use crate::object::{Duration, Name};
+use alloc::vec::Vec;
+
+/// What is simulated, and how fast things are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// The minor version of Kubernetes: 37 for 1.37.
+    pub minor: u32,
+    /// The garbage collector runs.
+    pub garbage_collector: bool,
+    /// The namespace controller runs.
+    pub namespace_controller: bool,
+    /// Kubelets finish pods after their grace.
+    pub kubelet: bool,
+    /// `concurrent-gc-syncs`: workers of each of the two collector queues (C-2).
+    pub concurrent_gc_syncs: u32,
+    /// Workers of the namespace controller.
+    pub concurrent_namespace_syncs: u32,
+    /// Entries of the absent-owner cache (C-6).
+    pub absent_owner_cache_size: u32,
+    /// The overall bucket of the collector's queues counts (C-8); recordings show the per-item back-off alone.
+    pub overall_rate_limit: bool,
+    /// From a write to the informers' getting its event.
+    pub watch_latency: Duration,
+    /// From a controller's request to its answer.
+    pub api_latency: Duration,
+    /// Who removes custom finalizers once an object is being deleted, and how long after.
+    pub finalizer_controllers: Vec<(Name, Duration)>,
+    /// Which content conditions the early return of NS-12 leaves out (NS-15); `false` shows the totals.
+    pub namespace_totals_missing: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            minor: 37,
+            garbage_collector: true,
+            namespace_controller: true,
+            kubelet: true,
+            concurrent_gc_syncs: 20,
+            concurrent_namespace_syncs: 10,
+            absent_owner_cache_size: 500,
+            overall_rate_limit: true,
+            watch_latency: Duration::from_millis(20),
+            api_latency: Duration::from_millis(5),
+            finalizer_controllers: Vec::new(),
+            namespace_totals_missing: true,
+        }
+    }
+}
