@@ -1,1 +1,5 @@
 //! What the cross-crate tests share.
+
+mod oracle_cluster;
+
+pub use oracle_cluster::oracle_cluster;
