@@ -1,1 +1,7 @@
-//! Watch delivery per resource.
+//! Watch delivery per resource, with lag and gaps.
+
+mod informer;
+mod informers;
+
+pub use informer::{Delivery, Informer};
+pub use informers::Informers;

@@ -1,0 +1,136 @@
+use super::informer::{Delivery, Informer, Pending};
+use crate::apiserver::WatchEvent;
+use crate::object::{KindId, Object, ObjectKey, Time};
+use crate::sim::{InformerId, Watcher};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// All informers of a world. Which event comes next over all of them is kept in order, so that asking is cheap.
+#[derive(Clone, Debug, Default)]
+pub struct Informers {
+    informers: Vec<Informer>,
+    index: BTreeMap<InformerId, usize>,
+    by_kind: BTreeMap<KindId, Vec<usize>>,
+    heads: BTreeSet<(Time, u64, usize)>,
+    sequence: u64,
+}
+
+impl Informers {
+    /// Starts an informer, empty and with nothing on its way.
+    pub fn start(&mut self, id: InformerId) {
+        if self.index.contains_key(&id) {
+            return;
+        }
+        let position = self.informers.len();
+        self.informers.push(Informer::new(id));
+        self.index.insert(id, position);
+        self.by_kind.entry(id.kind).or_default().push(position);
+    }
+
+    /// Sends an event to every informer of its kind, to arrive at `due`.
+    pub fn send(&mut self, event: &WatchEvent, due: Time) {
+        self.sequence += 1;
+        let sequence = self.sequence;
+        let watching = self.by_kind.get(&event.object.kind).map_or(0, Vec::len);
+        for number in 0..watching {
+            let position = self.by_kind[&event.object.kind][number];
+            self.push(position, Pending { due, sequence, event: event.clone() });
+        }
+    }
+
+    /// Sends an event to one informer.
+    pub fn send_to(&mut self, id: InformerId, event: WatchEvent, due: Time) {
+        self.sequence += 1;
+        let sequence = self.sequence;
+        if let Some(&position) = self.index.get(&id) {
+            self.push(position, Pending { due, sequence, event });
+        }
+    }
+
+    fn push(&mut self, position: usize, mut pending: Pending) {
+        let informer = &mut self.informers[position];
+        // A watch is one ordered stream: an event never overtakes the one before it.
+        if let Some(last) = informer.last_due() {
+            pending.due = pending.due.max(last);
+        }
+        if informer.head().is_none() {
+            self.heads.insert((pending.due, pending.sequence, position));
+        }
+        informer.push(pending);
+    }
+
+    fn move_head(&mut self, position: usize, head: Option<(Time, u64)>) {
+        if let Some((due, sequence)) = head {
+            self.heads.remove(&(due, sequence, position));
+        }
+        if let Some(next) = self.informers[position].head() {
+            self.heads.insert((next.due, next.sequence, position));
+        }
+    }
+
+    /// Delivers the next event of one informer.
+    pub fn deliver(&mut self, id: InformerId) -> Option<Delivery> {
+        let position = *self.index.get(&id)?;
+        let head = self.informers[position].head().map(|head| (head.due, head.sequence));
+        let delivery = self.informers[position].deliver();
+        self.move_head(position, head);
+        delivery
+    }
+
+    /// Loses the next event of one informer.
+    pub fn drop_next(&mut self, id: InformerId) -> Option<WatchEvent> {
+        let position = *self.index.get(&id)?;
+        let head = self.informers[position].head().map(|head| (head.due, head.sequence));
+        let event = self.informers[position].drop_next();
+        self.move_head(position, head);
+        event
+    }
+
+    /// The informer whose event is next in time, with that time.
+    pub fn next(&self) -> Option<(Time, InformerId)> {
+        let &(due, _, position) = self.heads.first()?;
+        Some((due, self.informers[position].id))
+    }
+
+    /// The next time after `now` at which an event arrives.
+    pub fn next_due_after(&self, now: Time) -> Option<Time> {
+        self.heads.range((Time(now.0.saturating_add(1)), 0, 0)..).next().map(|&(due, ..)| due)
+    }
+
+    /// Every informer with an event that has arrived by `now`, in order of arrival.
+    pub fn ready(&self, now: Time) -> impl Iterator<Item = InformerId> {
+        self.heads.iter().take_while(move |(due, ..)| *due <= now).map(|&(_, _, position)| self.informers[position].id)
+    }
+
+    /// What the collector's monitor holds under `key` (GC-58).
+    pub fn monitored(&self, key: &ObjectKey) -> Option<&Arc<Object>> {
+        self.get(InformerId { watcher: Watcher::GarbageCollector, kind: key.kind })?.get(key)
+    }
+
+    /// One informer.
+    pub fn get(&self, id: InformerId) -> Option<&Informer> {
+        self.index.get(&id).map(|&position| &self.informers[position])
+    }
+
+    /// All informers, in the order in which they were started.
+    pub fn iter(&self) -> impl Iterator<Item = &Informer> {
+        self.informers.iter()
+    }
+
+    /// Stops the informers of one watcher; what was on its way to them is lost.
+    pub fn stop_all_of(&mut self, watcher: Watcher) {
+        let kept: Vec<Informer> = core::mem::take(&mut self.informers).into_iter().filter(|one| one.id.watcher != watcher).collect();
+        self.informers = kept;
+        self.index.clear();
+        self.by_kind.clear();
+        self.heads.clear();
+        for (position, informer) in self.informers.iter().enumerate() {
+            self.index.insert(informer.id, position);
+            self.by_kind.entry(informer.id.kind).or_default().push(position);
+            if let Some(head) = informer.head() {
+                self.heads.insert((head.due, head.sequence, position));
+            }
+        }
+    }
+}
