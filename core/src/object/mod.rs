@@ -1,5 +1,6 @@
 //! Metadata-only objects, their kinds, and the few facts that the controllers read.
 
+mod builtin;
 mod facts;
 mod kind;
 mod list;
@@ -7,6 +8,7 @@ mod meta;
 mod name;
 mod time;
 
+pub use builtin::builtin_kinds;
 pub use facts::{
     ConditionFact, CrdFacts, Facts, IpAddressFacts, NamespaceFacts, NamespacePhase, PodFacts,
     PodPhase,
