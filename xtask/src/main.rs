@@ -1,7 +1,10 @@
 //! The tasks of the project: `cargo xtask <command>`.
 //!
 //! Only the standard library is used, because everybody waits for this program to compile.
-#![allow(clippy::disallowed_types, reason = "the tasks run on the developer's machine, where clocks and hash maps are welcome")]
+#![allow(
+    clippy::disallowed_types,
+    reason = "the tasks run on the developer's machine, where clocks and hash maps are welcome"
+)]
 
 mod bench;
 mod bindgen;

@@ -13,8 +13,12 @@ pub(crate) struct Workspace {
 impl Workspace {
     /// Finds the repository from the manifest that cargo names, or from where this program was compiled.
     pub(crate) fn find() -> Outcome<Self> {
-        let manifest = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
-        let root = manifest.parent().ok_or("the manifest of xtask has no parent folder")?.to_path_buf();
+        let manifest = env::var_os("CARGO_MANIFEST_DIR")
+            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+        let root = manifest
+            .parent()
+            .ok_or("the manifest of xtask has no parent folder")?
+            .to_path_buf();
         Ok(Self { root })
     }
 
@@ -53,10 +57,6 @@ impl Workspace {
         let lock = fs::read_to_string(&path).map_err(|error| format!("cannot read Cargo.lock: {error}"))?;
         version_in_lock(&lock, package).ok_or_else(|| format!("Cargo.lock has no package `{package}`"))
     }
-
-    pub(crate) fn has_bin(&self, relative: &str) -> bool {
-        self.path(relative).is_file()
-    }
 }
 
 fn version_in_lock(lock: &str, package: &str) -> Option<String> {
@@ -71,8 +71,7 @@ mod tests {
 
     #[test]
     fn a_locked_version_is_found_by_the_whole_name() {
-        let lock =
-            "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"1.0.0\"\n\n[[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n";
+        let lock = "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"1.0.0\"\n\n[[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n";
         assert_eq!(version_in_lock(lock, "wasm-bindgen").as_deref(), Some("0.2.130"));
         assert_eq!(version_in_lock(lock, "wasm"), None);
     }

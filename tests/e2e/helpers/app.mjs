@@ -1,0 +1,32 @@
+// The served visualizer, opened in a page of its own.
+import assert from "node:assert/strict";
+
+/** The address of the app: what `cargo xtask test` serves, or `cargo xtask serve` by default. */
+export const APP_URL = process.env.KUBELOUPE_URL ?? "http://127.0.0.1:8080";
+
+/**
+ * Opens the app and returns its page. When the test ends, the page is closed, and the test fails if the page has thrown,
+ * logged an error, or asked any other server for anything.
+ */
+export async function openApp(browser, t, { hash = "", ...context } = {}) {
+  const page = await (await browser.newContext(context)).newPage();
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(`thrown: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") {
+      faults.push(`logged: ${message.text()}`);
+    }
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(APP_URL) && !url.startsWith("blob:") && !url.startsWith("data:")) {
+      faults.push(`asked for ${url}`);
+    }
+  });
+  t.after(async () => {
+    await page.context().close();
+    assert.deepEqual(faults, []);
+  });
+  await page.goto(`${APP_URL}/${hash}`, { waitUntil: "load" });
+  return page;
+}
