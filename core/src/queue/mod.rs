@@ -1,1 +1,7 @@
-//! Work queues as client-go has them (spec gc section 4): dedup, delayed adds, rate limits.
+//! The controllers' work queue: deduplication, delayed and rate-limited adds, the overall token bucket (spec gc section 4).
+
+mod token_bucket;
+mod work_queue;
+
+pub use token_bucket::TokenBucket;
+pub use work_queue::{Added, Delayed, QueueConfig, RateLimited, WorkQueue};
