@@ -8,11 +8,12 @@
 
 extern crate alloc;
 
+pub mod agents;
 pub mod analyse;
 pub mod apiserver;
 pub mod gc;
 pub mod informer;
-pub mod kubelet;
+
 pub mod namespace;
 pub mod object;
 pub mod queue;

@@ -21,9 +21,4 @@ impl Random {
     pub fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next_u64() % bound as u64).expect("smaller than a usize")
     }
-
-    /// The state, for digests.
-    pub fn state(&self) -> u64 {
-        self.0
-    }
 }

@@ -1,0 +1,9 @@
+//! Those who act when their time has come: kubelets, controllers of custom finalizers, the cleanup of a definition's
+//! instances. Like every controller they see watch events and answers, and make requests.
+
+mod crd_cleanup;
+mod finalizer_controller;
+mod kubelet;
+mod timers;
+
+pub use timers::{Agents, Ask};

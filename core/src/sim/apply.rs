@@ -1,0 +1,242 @@
+use super::{Action, Actor, Agent, Call, Effect, Effects, Fault, Injected, InformerId, Item, QueueName, Rejected, Step, World, WorkerId};
+use super::Watcher;
+use crate::apiserver::{Request, Response};
+use crate::gc::GcContext;
+use crate::namespace::NamespaceContext;
+use crate::object::{Duration, Time};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// The controllers' view of a world while they run: everything but themselves.
+macro_rules! gc_context {
+    ($world:expr, $fx:expr) => {
+        GcContext { cluster: &$world.cluster, now: $world.now, fx: $fx, monitors: &$world.informers }
+    };
+}
+
+impl World {
+    /// Takes one step. The answer is the step with its effects; a world that rejects an action is unchanged.
+    pub fn apply(&mut self, action: &Action) -> Result<Step, Rejected> {
+        let mut fx = self.effects(true);
+        self.apply_with(action, &mut fx)?;
+        Ok(Step { number: self.steps - 1, time: self.now, action: action.clone(), effects: fx.take() })
+    }
+
+    /// Takes one step without telling what happened in it.
+    pub fn apply_silently(&mut self, action: &Action) -> Result<(), Rejected> {
+        let mut fx = self.effects(false);
+        self.apply_with(action, &mut fx)
+    }
+
+    /// Takes one step; effects are added to `fx`.
+    pub fn apply_with(&mut self, action: &Action, fx: &mut Effects) -> Result<(), Rejected> {
+        match action {
+            Action::Client(request) => {
+                self.call(Actor::Client, (**request).clone(), fx);
+            }
+            Action::Deliver(informer) => self.deliver(*informer, fx)?,
+            Action::Drop(informer) => {
+                let event = self.informers.drop_next(*informer).ok_or(Rejected::NothingToDeliver)?;
+                fx.push(|| Effect::Dropped { informer: *informer, object: event.object });
+            }
+            Action::Graph => self.graph_step(fx)?,
+            Action::Attempt(worker) => self.attempt(*worker, fx)?,
+            Action::Take(worker) => self.take(*worker, fx)?,
+            Action::Call { worker, answer } => self.worker_call(*worker, *answer, fx)?,
+            Action::Advance => {
+                let due = self.next_due().ok_or(Rejected::NothingDue)?;
+                self.move_clock(due, fx);
+            }
+            Action::Wake(agent) => self.wake(*agent, fx)?,
+            Action::Fault(Fault::RestartControllers) => self.restart_controllers(),
+            Action::Fault(Fault::Sleep(until)) => {
+                if *until < self.now {
+                    return Err(Rejected::TimePassed);
+                }
+                self.move_clock(*until, fx);
+            }
+        }
+        self.steps += 1;
+        Ok(())
+    }
+
+    /// Makes a request of the API server and sends what it wrote on its way.
+    fn call(&mut self, by: Actor, request: Request, fx: &mut Effects) -> Response {
+        let response = self.api.handle(&mut self.cluster, self.now, by, &request, fx);
+        self.publish();
+        fx.push(|| Effect::Call(Box::new(Call { by, request, response: response.clone(), injected: false })));
+        response
+    }
+
+    fn deliver(&mut self, informer: InformerId, fx: &mut Effects) -> Result<(), Rejected> {
+        let delivery = self.informers.deliver(informer).ok_or(Rejected::NothingToDeliver)?;
+        self.fruitless.clear();
+        fx.push(|| Effect::Delivered { informer, change: delivery.change, object: delivery.object.clone() });
+        match informer.watcher {
+            Watcher::GarbageCollector => self.gc.observe(delivery.change, delivery.old, delivery.object),
+            Watcher::NamespaceController => {
+                let mut cx = NamespaceContext { cluster: &self.cluster, now: self.now, fx };
+                self.namespaces.observe(delivery.change, &delivery.object, &mut cx);
+            }
+        }
+        Ok(())
+    }
+
+    fn graph_step(&mut self, fx: &mut Effects) -> Result<(), Rejected> {
+        if self.gc.graph_changes_len() == 0 {
+            return Err(Rejected::NoGraphChange);
+        }
+        self.fruitless.clear();
+        self.gc.graph_step(&mut gc_context!(self, fx));
+        Ok(())
+    }
+
+    fn take(&mut self, worker: WorkerId, fx: &mut Effects) -> Result<(), Rejected> {
+        if worker.number >= self.workers(worker.queue) {
+            return Err(Rejected::NoSuchWorker);
+        }
+        if self.request(worker).is_some() {
+            return Err(Rejected::WorkerBusy);
+        }
+        if !self.can_take(worker.queue) {
+            return Err(Rejected::QueueEmpty);
+        }
+        match worker.queue {
+            QueueName::GraphChanges => return Err(Rejected::NoSuchWorker),
+            QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
+                self.gc.take(worker, &mut gc_context!(self, fx));
+            }
+            QueueName::Namespace => {
+                let mut cx = NamespaceContext { cluster: &self.cluster, now: self.now, fx };
+                self.namespaces.take(worker, &mut cx);
+            }
+        }
+        Ok(())
+    }
+
+    fn worker_call(&mut self, worker: WorkerId, answer: Option<Injected>, fx: &mut Effects) -> Result<(), Rejected> {
+        let request = self.request(worker).cloned().ok_or(Rejected::NoCall)?;
+        let by = actor_of(worker);
+        let response = match answer {
+            None => self.call(by, request, fx),
+            Some(injected) => {
+                let response = Response::refused(injected.reason);
+                fx.push(|| Effect::Call(Box::new(Call { by, request, response: response.clone(), injected: true })));
+                response
+            }
+        };
+        match worker.queue {
+            QueueName::GraphChanges => return Err(Rejected::NoSuchWorker),
+            QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
+                self.gc.answer(worker, &response, &mut gc_context!(self, fx));
+            }
+            QueueName::Namespace => {
+                let mut cx = NamespaceContext { cluster: &self.cluster, now: self.now, fx };
+                self.namespaces.answer(worker, &response, &mut cx);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the head of the queue and works on it to the end; the worker is then taken up for as long as its calls
+    /// and back-offs would have lasted.
+    fn attempt(&mut self, worker: WorkerId, fx: &mut Effects) -> Result<(), Rejected> {
+        let item = self.head(worker.queue).ok_or(Rejected::QueueEmpty)?;
+        let writes_before = self.api.last_version();
+        self.take(worker, fx)?;
+        let mut spent = Duration::ZERO;
+        while self.request(worker).is_some() {
+            if let Some(until) = self.wait_of(worker) {
+                spent = spent.max(until - self.now);
+            }
+            spent = Duration(spent.0.saturating_add(self.config.api_latency.0));
+            self.worker_call(worker, None, fx)?;
+        }
+        if self.api.last_version() == writes_before {
+            self.fruitless.insert(item);
+        }
+        if spent > Duration::ZERO {
+            self.busy.insert(worker, self.now + spent);
+        }
+        Ok(())
+    }
+
+    fn wake(&mut self, agent: Agent, fx: &mut Effects) -> Result<(), Rejected> {
+        if !self.agents.ready(self.now).any(|ready| ready == agent) {
+            return Err(Rejected::AgentIdle);
+        }
+        let by = match agent {
+            Agent::Kubelet(_) => Actor::Kubelet,
+            Agent::Finalizer { .. } => Actor::FinalizerController,
+            Agent::CrdCleanup(_) => Actor::CrdCleanup,
+        };
+        // The agents are taken out while one of them acts, because its requests are shown to all of them.
+        let mut agents = core::mem::take(&mut self.agents);
+        let cluster = self.cluster.clone();
+        let mut written = Vec::new();
+        agents.wake(&cluster, agent, &mut |request| {
+            let response = self.api.handle(&mut self.cluster, self.now, by, &request, fx);
+            written.extend(self.api.take_log());
+            fx.push(|| Effect::Call(Box::new(Call { by, request, response: response.clone(), injected: false })));
+            response
+        });
+        self.agents = agents;
+        self.publish_events(&written);
+        Ok(())
+    }
+
+    fn move_clock(&mut self, to: Time, fx: &mut Effects) {
+        self.now = to;
+        fx.push(|| Effect::ClockMoved { to });
+        self.busy.retain(|_, until| *until > to);
+        self.gc.advance(&mut gc_context!(self, fx));
+        self.namespaces.advance(&mut NamespaceContext { cluster: &self.cluster, now: self.now, fx });
+    }
+
+    pub(super) fn request(&self, worker: WorkerId) -> Option<&Request> {
+        match worker.queue {
+            QueueName::GraphChanges => None,
+            QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.gc.request(worker),
+            QueueName::Namespace => self.namespaces.request(worker),
+        }
+    }
+
+    pub(super) fn wait_of(&self, worker: WorkerId) -> Option<Time> {
+        match worker.queue {
+            QueueName::GraphChanges | QueueName::Namespace => None,
+            QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.gc.wait(worker),
+        }
+    }
+
+    pub(super) fn can_take(&self, queue: QueueName) -> bool {
+        match queue {
+            QueueName::GraphChanges => false,
+            QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.gc.can_take(queue),
+            QueueName::Namespace => self.namespaces.can_take(),
+        }
+    }
+
+    fn head(&self, queue: QueueName) -> Option<Item> {
+        match queue {
+            QueueName::GraphChanges => None,
+            QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.gc.head(queue),
+            QueueName::Namespace => self.namespaces.head(),
+        }
+    }
+
+    /// How many workers serve the queue.
+    pub fn workers(&self, queue: QueueName) -> u32 {
+        match queue {
+            QueueName::GraphChanges => 0,
+            QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.config.concurrent_gc_syncs,
+            QueueName::Namespace => self.config.concurrent_namespace_syncs,
+        }
+    }
+}
+
+fn actor_of(worker: WorkerId) -> Actor {
+    match worker.queue {
+        QueueName::Namespace => Actor::NamespaceController,
+        QueueName::GraphChanges | QueueName::AttemptToDelete | QueueName::AttemptToOrphan => Actor::GarbageCollector,
+    }
+}

@@ -1,0 +1,181 @@
+use super::{Action, QueueName, Random, World, WorkerId};
+use crate::object::Time;
+use alloc::vec::Vec;
+
+/// How the next step is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Schedule {
+    /// Everything that has arrived is delivered, then put into the graph, then worked on; then the clock moves.
+    Fair,
+    /// Any step that is possible now, drawn from the world's seeded generator.
+    Random,
+    /// The user picks each step.
+    Manual,
+}
+
+/// Why the clock moves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum DueReason {
+    /// A watch event arrives.
+    WatchEvent,
+    /// A delayed item of the collector becomes due.
+    Collector,
+    /// A delayed namespace becomes due.
+    Namespace,
+    /// A kubelet or another agent acts.
+    Agent,
+    /// A worker comes free.
+    Worker,
+}
+
+/// The order in which a fair schedule serves the queues.
+const SERVED: [QueueName; 3] = [QueueName::AttemptToOrphan, QueueName::AttemptToDelete, QueueName::Namespace];
+
+impl World {
+    /// Every step that is possible now, in a fixed order. Faults and requests of users are always possible and are not
+    /// listed. A worker may stop before each of its calls ([`Action::Take`], [`Action::Call`]) or run to its end.
+    pub fn enabled(&self) -> Vec<Action> {
+        let mut actions: Vec<Action> = self.informers.ready(self.now).map(Action::Deliver).collect();
+        if self.gc.graph_changes_len() > 0 {
+            actions.push(Action::Graph);
+        }
+        for queue in SERVED {
+            for number in 0..self.workers(queue) {
+                let worker = WorkerId { queue, number };
+                let waited = self.wait_of(worker).is_none_or(|until| until <= self.now);
+                if self.request(worker).is_some() && waited {
+                    actions.push(Action::Call { worker, answer: None });
+                }
+            }
+            if let Some(worker) = self.idle_worker(queue) {
+                actions.push(Action::Attempt(worker));
+                actions.push(Action::Take(worker));
+            }
+        }
+        actions.extend(self.agents.ready(self.now).map(Action::Wake));
+        if self.next_due().is_some() {
+            actions.push(Action::Advance);
+        }
+        actions
+    }
+
+    /// The step that `schedule` takes next; `None` when the cluster is at rest, and always for [`Schedule::Manual`].
+    pub fn next(&self, schedule: Schedule) -> Option<Action> {
+        match schedule {
+            Schedule::Fair => self.next_fair(),
+            Schedule::Random => self.next_random(),
+            Schedule::Manual => None,
+        }
+    }
+
+    fn next_fair(&self) -> Option<Action> {
+        if let Some(action) = self.next_now() {
+            return Some(action);
+        }
+        (self.next_due().is_some() && !self.is_at_rest()).then_some(Action::Advance)
+    }
+
+    fn next_now(&self) -> Option<Action> {
+        if let Some((due, informer)) = self.informers.next() {
+            if due <= self.now {
+                return Some(Action::Deliver(informer));
+            }
+        }
+        if self.gc.graph_changes_len() > 0 {
+            return Some(Action::Graph);
+        }
+        for queue in SERVED {
+            for number in 0..self.workers(queue) {
+                let worker = WorkerId { queue, number };
+                let waited = self.wait_of(worker).is_none_or(|until| until <= self.now);
+                if self.request(worker).is_some() && waited {
+                    return Some(Action::Call { worker, answer: None });
+                }
+            }
+            if let Some(worker) = self.idle_worker(queue) {
+                return Some(Action::Attempt(worker));
+            }
+        }
+        self.agents.ready(self.now).next().map(Action::Wake)
+    }
+
+    fn next_random(&self) -> Option<Action> {
+        let mut actions = self.enabled();
+        if self.next_now().is_none() && self.is_at_rest() {
+            return None;
+        }
+        // Drawn anew for each step, so that the choice depends on the seed and the step alone: a state that was gone
+        // back to is chosen from as it was the first time.
+        let mut random = Random::new(self.seed.wrapping_add(self.steps.wrapping_mul(0xd134_2543_de82_ef95)));
+        // Time that passes while something could be done is the rare case, as in a real cluster.
+        if actions.len() > 1 && random.below(8) > 0 && actions.last() == Some(&Action::Advance) {
+            actions.pop();
+        }
+        if actions.is_empty() {
+            return None;
+        }
+        let choice = random.below(actions.len());
+        Some(actions.swap_remove(choice))
+    }
+
+    /// The worker that would take the head of the queue, if there is a head and a worker is free.
+    fn idle_worker(&self, queue: QueueName) -> Option<WorkerId> {
+        if !self.can_take(queue) {
+            return None;
+        }
+        (0..self.workers(queue))
+            .map(|number| WorkerId { queue, number })
+            .find(|worker| self.request(*worker).is_none() && self.busy.get(worker).is_none_or(|until| *until <= self.now))
+    }
+
+    /// The next thing that becomes due after now, and why.
+    pub fn next_due_with_reason(&self) -> Option<(Time, DueReason)> {
+        let later = |due: Option<Time>| due.filter(|due| *due > self.now);
+        [
+            (self.informers.next_due_after(self.now), DueReason::WatchEvent),
+            (later(self.gc.next_due()), DueReason::Collector),
+            (later(self.namespaces.next_due()), DueReason::Namespace),
+            (self.agents.next_due_after(self.now), DueReason::Agent),
+            (self.next_free_worker(), DueReason::Worker),
+        ]
+        .into_iter()
+        .filter_map(|(due, reason)| due.map(|due| (due, reason)))
+        .min()
+    }
+
+    /// When the next thing becomes due after now.
+    pub fn next_due(&self) -> Option<Time> {
+        self.next_due_with_reason().map(|(due, _)| due)
+    }
+
+    fn next_free_worker(&self) -> Option<Time> {
+        let waited_for = |worker: &WorkerId| self.can_take(worker.queue);
+        self.busy.iter().filter(|(worker, until)| **until > self.now && waited_for(worker)).map(|(_, until)| *until).min()
+    }
+
+    /// Whether nothing will ever change: nothing is under way, nobody waits for a time, and everything that is still
+    /// put off was attempted in vain since the last change.
+    pub fn is_at_rest(&self) -> bool {
+        self.informers.next().is_none()
+            && self.gc.graph_changes_len() == 0
+            && SERVED.iter().all(|&queue| !self.can_take(queue))
+            && self.agents.next().is_none()
+            && self.gc.delayed_items().all(|item| self.fruitless.contains(&item))
+            && self.namespaces.delayed_items().all(|item| self.fruitless.contains(&item))
+    }
+
+    /// Takes steps of `schedule` until the cluster is at rest, `until` has come, or `max_steps` were taken. Returns
+    /// whether it is at rest.
+    pub fn run_silently(&mut self, schedule: Schedule, until: Option<Time>, max_steps: u64) -> bool {
+        for _ in 0..max_steps {
+            let Some(action) = self.next(schedule) else { return true };
+            if action == Action::Advance && until.is_some_and(|until| self.next_due().is_none_or(|due| due > until)) {
+                return false;
+            }
+            if self.apply_silently(&action).is_err() {
+                return false;
+            }
+        }
+        self.is_at_rest()
+    }
+}
