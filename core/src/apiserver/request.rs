@@ -54,6 +54,8 @@ pub enum Verb {
 pub struct Create {
     /// The object as sent.
     pub object: Object,
+    /// Labels of `spec.template`, sorted like the object's own: a ReplicationController or Job without labels gets them.
+    pub template_labels: List<(Name, Name)>,
     /// `dryRun=All`.
     pub dry_run: bool,
 }
@@ -79,6 +81,8 @@ pub struct Patch {
     pub deletion_timestamp: Option<Time>,
     /// `status.phase` of a pod.
     pub pod_phase: Option<PodPhase>,
+    /// It also changes members that are not kept (annotations, spec): it writes, even if nothing else changes.
+    pub touches: bool,
     /// `dryRun=All`.
     pub dry_run: bool,
 }
@@ -161,6 +165,17 @@ pub struct Finalize {
     pub spec_finalizers: List<Name>,
 }
 
+impl Create {
+    /// A POST of this object.
+    pub fn new(object: Object) -> Self {
+        Create {
+            object,
+            template_labels: List::EMPTY,
+            dry_run: false,
+        }
+    }
+}
+
 impl Target {
     /// The path of one object.
     pub fn object(key: ObjectKey, api_version: Name) -> Self {
@@ -194,6 +209,7 @@ impl Default for Patch {
             labels: Vec::new(),
             deletion_timestamp: None,
             pod_phase: None,
+            touches: false,
             dry_run: false,
         }
     }

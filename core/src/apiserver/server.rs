@@ -1,6 +1,7 @@
 use super::{Request, Response, WatchEvent};
 use crate::Map;
 use crate::object::{KindId, Kinds, Name, Names, Object, ObjectKey, Time};
+use crate::sim::{Actor, Effects};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -31,8 +32,15 @@ pub struct ApiServer {
 
 impl ApiServer {
     /// Answers `request` at `now`, and appends what it writes to the watch log.
-    pub fn handle(&mut self, cluster: &mut Cluster, now: Time, request: &Request) -> Response {
-        let _ = (cluster, now, request);
+    pub fn handle(
+        &mut self,
+        cluster: &mut Cluster,
+        now: Time,
+        by: Actor,
+        request: &Request,
+        fx: &mut Effects,
+    ) -> Response {
+        let _ = (cluster, now, by, request, fx);
         Response::refused(super::Reason::MethodNotAllowed)
     }
 
