@@ -5,7 +5,9 @@ use crate::object::{Duration, Facts, Name, Object, ObjectKey, Time};
 /// When the kubelet has stopped a terminating pod: it uses the whole grace period, counted from its seeing the
 /// deletion. Of a pod found terminating only the deletionTimestamp tells, and that is when the grace ends.
 pub(super) fn stops_at(pod: &Object, arrives: Time, found: bool) -> Option<Time> {
-    let Facts::Pod(facts) = &pod.facts else { return None };
+    let Facts::Pod(facts) = &pod.facts else {
+        return None;
+    };
     if facts.node == Name::EMPTY || pod.meta.grace_is_over() {
         return None;
     }
@@ -18,6 +20,13 @@ pub(super) fn stops_at(pod: &Object, arrives: Time, found: bool) -> Option<Time>
 /// The kubelet's last word on a pod: DELETE with grace 0 of exactly the pod that it knew.
 pub(super) fn confirm(cluster: &Cluster, key: ObjectKey, uid: Name, ask: Ask<'_>) {
     let api_version = cluster.kinds.get(key.kind).preferred();
-    let options = DeleteOptions { grace_period_s: Some(0), uid: Some(uid), ..DeleteOptions::default() };
-    ask(Request { target: Target::object(key, api_version), verb: Verb::Delete(options) });
+    let options = DeleteOptions {
+        grace_period_s: Some(0),
+        uid: Some(uid),
+        ..DeleteOptions::default()
+    };
+    ask(Request {
+        target: Target::object(key, api_version),
+        verb: Verb::Delete(options),
+    });
 }

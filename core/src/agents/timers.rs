@@ -1,9 +1,9 @@
 use super::{crd_cleanup, finalizer_controller, kubelet};
 use crate::Map;
+use crate::apiserver::Cluster;
 use crate::apiserver::{Change, Request, Response, WatchEvent};
 use crate::object::{KindId, Name, ObjectKey, Time};
 use crate::sim::{Agent, Config, Digester};
-use crate::apiserver::Cluster;
 use alloc::collections::BTreeMap;
 
 /// How an agent makes a request.
@@ -21,7 +21,14 @@ pub struct Agents {
 impl Agents {
     /// Shows a watch event that arrives at `arrives`. `found` says that the object was loaded in this state, so that
     /// its waiting began before the scenario.
-    pub fn observe(&mut self, cluster: &Cluster, config: &Config, event: &WatchEvent, arrives: Time, found: bool) {
+    pub fn observe(
+        &mut self,
+        cluster: &Cluster,
+        config: &Config,
+        event: &WatchEvent,
+        arrives: Time,
+        found: bool,
+    ) {
         let object = &event.object;
         if event.change == Change::Deleted {
             if let Some(&definition) = self.cleaning.get(&object.kind) {
@@ -42,7 +49,14 @@ impl Agents {
         }
         for &(finalizer, after) in &config.finalizer_controllers {
             if object.meta.has_finalizer(finalizer) {
-                self.set(Agent::Finalizer { key: object.key(), finalizer }, arrives + after, object.meta.uid);
+                self.set(
+                    Agent::Finalizer {
+                        key: object.key(),
+                        finalizer,
+                    },
+                    arrives + after,
+                    object.meta.uid,
+                );
             }
         }
         if let Some(kind) = crd_cleanup::to_clean(object) {
@@ -70,12 +84,18 @@ impl Agents {
 
     /// The first time after `now` at which an agent acts.
     pub fn next_due_after(&self, now: Time) -> Option<Time> {
-        self.due.range((Time(now.0.saturating_add(1)), 0)..).next().map(|(&(due, _), _)| due)
+        self.due
+            .range((Time(now.0.saturating_add(1)), 0)..)
+            .next()
+            .map(|(&(due, _), _)| due)
     }
 
     /// The agents whose time has come, earliest first.
     pub fn ready(&self, now: Time) -> impl Iterator<Item = Agent> {
-        self.due.iter().take_while(move |((due, _), _)| *due <= now).map(|(_, &agent)| agent)
+        self.due
+            .iter()
+            .take_while(move |((due, _), _)| *due <= now)
+            .map(|(_, &agent)| agent)
     }
 
     /// All times set, earliest first, for views.
@@ -85,11 +105,15 @@ impl Agents {
 
     /// Lets `agent` act. Returns false when it has no time set.
     pub fn wake(&mut self, cluster: &Cluster, agent: Agent, ask: Ask<'_>) -> bool {
-        let Some((due, sequence, uid)) = self.times.remove(&agent) else { return false };
+        let Some((due, sequence, uid)) = self.times.remove(&agent) else {
+            return false;
+        };
         self.due.remove(&(due, sequence));
         match agent {
             Agent::Kubelet(key) => kubelet::confirm(cluster, key, uid, ask),
-            Agent::Finalizer { key, finalizer } => finalizer_controller::release(cluster, key, uid, finalizer, ask),
+            Agent::Finalizer { key, finalizer } => {
+                finalizer_controller::release(cluster, key, uid, finalizer, ask)
+            }
             Agent::CrdCleanup(key) => crd_cleanup::clean(cluster, key, ask),
         }
         true

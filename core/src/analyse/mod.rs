@@ -1,5 +1,12 @@
 //! Forecast and explanation: what becomes of every object, and why.
 
+mod fates;
+mod island;
+mod ledger;
+mod outside;
+mod run;
 mod verdict;
 
+pub use outside::owners_outside;
+pub use run::{Baseline, ForecastLimits, ForecastRun, baseline, delete_request, forecast, warm_up};
 pub use verdict::{Assumption, Because, Cascade, Fate, Forecast, Question, Reason, Verdict, WaitsFor};

@@ -125,6 +125,15 @@ pub enum Assumption {
         /// Its uid.
         uid: Name,
     },
+    /// An owner of a kind of which the dump holds nothing at all is taken as existing.
+    OwnerExists {
+        /// Its kind.
+        kind: Name,
+        /// Its name.
+        name: Name,
+        /// Its uid.
+        uid: Name,
+    },
     /// Nobody removes this finalizer.
     FinalizerStays(Name),
     /// The pod uses its whole grace period, in seconds, and its kubelet then confirms.
@@ -142,7 +151,7 @@ pub struct Verdict {
     pub fate: Fate,
     /// When that is settled; `None` for what never moves.
     pub at: Option<Time>,
-    /// Why, first cause first.
+    /// Why: what happened to it in order of time, then why its owner went, and so on up to what was asked for.
     pub why: Vec<Because>,
     /// What it waits for at the end.
     pub waits_for: Vec<WaitsFor>,
@@ -167,7 +176,12 @@ pub enum Cascade {
 
 impl Cascade {
     /// All four, in the order in which they are shown.
-    pub const ALL: [Cascade; 4] = [Cascade::Background, Cascade::Foreground, Cascade::Orphan, Cascade::ApiDefault];
+    pub const ALL: [Cascade; 4] = [
+        Cascade::Background,
+        Cascade::Foreground,
+        Cascade::Orphan,
+        Cascade::ApiDefault,
+    ];
 
     /// The policy that the request carries.
     pub fn policy(self) -> Option<Policy> {

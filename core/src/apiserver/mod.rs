@@ -6,8 +6,8 @@ mod server;
 mod watch;
 
 pub use request::{
-    Create, DeleteOptions, Finalize, NamespaceStatus, OwnerDirective, OwnerPatch, Patch, PatchForm,
-    Policy, Request, Target, Verb,
+    Create, DeleteOptions, Finalize, NamespaceStatus, OwnerDirective, OwnerPatch, Patch, PatchForm, Policy,
+    Request, Target, Verb,
 };
 pub use response::{Body, Cause, CauseReason, Field, Reason, Response, Status};
 pub use server::{ApiServer, Cluster};

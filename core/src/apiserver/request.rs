@@ -1,7 +1,5 @@
 use crate::object::ConditionFact;
-use crate::object::{
-    KindId, List, Name, NamespacePhase, Object, ObjectKey, OwnerReference, PodPhase, Time,
-};
+use crate::object::{KindId, List, Name, NamespacePhase, Object, ObjectKey, OwnerReference, PodPhase, Time};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 

@@ -102,9 +102,6 @@ impl ApiServer {
     /// A uid for a new object: the same for the same history.
     pub fn next_uid(&mut self, names: &mut Names) -> Name {
         self.uids_made += 1;
-        names.intern(&alloc::format!(
-            "5eed0000-0000-4000-8000-{:012x}",
-            self.uids_made
-        ))
+        names.intern(&alloc::format!("5eed0000-0000-4000-8000-{:012x}", self.uids_made))
     }
 }

@@ -3,3 +3,5 @@
 mod identity;
 
 pub use identity::{Identity, NodeId};
+mod collector;
+pub use collector::{GarbageCollector, GcContext};

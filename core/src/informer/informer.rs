@@ -35,7 +35,11 @@ pub struct Delivery {
 
 impl Informer {
     pub(super) fn new(id: InformerId) -> Self {
-        Informer { id, pending: VecDeque::new(), store: Map::default() }
+        Informer {
+            id,
+            pending: VecDeque::new(),
+            store: Map::default(),
+        }
     }
 
     pub(super) fn push(&mut self, pending: Pending) {
@@ -62,7 +66,11 @@ impl Informer {
             (_, None) => Change::Added,
             (_, Some(_)) => Change::Modified,
         };
-        Some(Delivery { change, old, object: event.object })
+        Some(Delivery {
+            change,
+            old,
+            object: event.object,
+        })
     }
 
     pub(super) fn drop_next(&mut self) -> Option<WatchEvent> {

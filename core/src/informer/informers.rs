@@ -1,7 +1,7 @@
 use super::informer::{Delivery, Informer, Pending};
-use crate::apiserver::WatchEvent;
+use crate::apiserver::{Cluster, WatchEvent};
 use crate::object::{KindId, Object, ObjectKey, Time};
-use crate::sim::{InformerId, Watcher};
+use crate::sim::{Digester, InformerId, Watcher};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -35,7 +35,14 @@ impl Informers {
         let watching = self.by_kind.get(&event.object.kind).map_or(0, Vec::len);
         for number in 0..watching {
             let position = self.by_kind[&event.object.kind][number];
-            self.push(position, Pending { due, sequence, event: event.clone() });
+            self.push(
+                position,
+                Pending {
+                    due,
+                    sequence,
+                    event: event.clone(),
+                },
+            );
         }
     }
 
@@ -72,7 +79,9 @@ impl Informers {
     /// Delivers the next event of one informer.
     pub fn deliver(&mut self, id: InformerId) -> Option<Delivery> {
         let position = *self.index.get(&id)?;
-        let head = self.informers[position].head().map(|head| (head.due, head.sequence));
+        let head = self.informers[position]
+            .head()
+            .map(|head| (head.due, head.sequence));
         let delivery = self.informers[position].deliver();
         self.move_head(position, head);
         delivery
@@ -81,7 +90,9 @@ impl Informers {
     /// Loses the next event of one informer.
     pub fn drop_next(&mut self, id: InformerId) -> Option<WatchEvent> {
         let position = *self.index.get(&id)?;
-        let head = self.informers[position].head().map(|head| (head.due, head.sequence));
+        let head = self.informers[position]
+            .head()
+            .map(|head| (head.due, head.sequence));
         let event = self.informers[position].drop_next();
         self.move_head(position, head);
         event
@@ -95,17 +106,27 @@ impl Informers {
 
     /// The next time after `now` at which an event arrives.
     pub fn next_due_after(&self, now: Time) -> Option<Time> {
-        self.heads.range((Time(now.0.saturating_add(1)), 0, 0)..).next().map(|&(due, ..)| due)
+        self.heads
+            .range((Time(now.0.saturating_add(1)), 0, 0)..)
+            .next()
+            .map(|&(due, ..)| due)
     }
 
     /// Every informer with an event that has arrived by `now`, in order of arrival.
     pub fn ready(&self, now: Time) -> impl Iterator<Item = InformerId> {
-        self.heads.iter().take_while(move |(due, ..)| *due <= now).map(|&(_, _, position)| self.informers[position].id)
+        self.heads
+            .iter()
+            .take_while(move |(due, ..)| *due <= now)
+            .map(|&(_, _, position)| self.informers[position].id)
     }
 
     /// What the collector's monitor holds under `key` (GC-58).
     pub fn monitored(&self, key: &ObjectKey) -> Option<&Arc<Object>> {
-        self.get(InformerId { watcher: Watcher::GarbageCollector, kind: key.kind })?.get(key)
+        self.get(InformerId {
+            watcher: Watcher::GarbageCollector,
+            kind: key.kind,
+        })?
+        .get(key)
     }
 
     /// One informer.
@@ -120,7 +141,10 @@ impl Informers {
 
     /// Stops the informers of one watcher; what was on its way to them is lost.
     pub fn stop_all_of(&mut self, watcher: Watcher) {
-        let kept: Vec<Informer> = core::mem::take(&mut self.informers).into_iter().filter(|one| one.id.watcher != watcher).collect();
+        let kept: Vec<Informer> = core::mem::take(&mut self.informers)
+            .into_iter()
+            .filter(|one| one.id.watcher != watcher)
+            .collect();
         self.informers = kept;
         self.index.clear();
         self.by_kind.clear();
@@ -130,6 +154,20 @@ impl Informers {
             self.by_kind.entry(informer.id.kind).or_default().push(position);
             if let Some(head) = informer.head() {
                 self.heads.insert((head.due, head.sequence, position));
+            }
+        }
+    }
+
+    /// Adds what is on its way, and how much each store holds, to a digest.
+    pub fn digest(&self, cluster: &Cluster, digester: &mut Digester) {
+        for informer in &self.informers {
+            digester.number(informer.id.watcher as u64);
+            digester.kind(cluster, informer.id.kind);
+            digester.number(informer.len() as u64);
+            for (due, event) in informer.pending() {
+                digester.signed(due.0);
+                digester.number(event.change as u64);
+                digester.object(cluster, &event.object);
             }
         }
     }

@@ -1,1 +1,3 @@
 //! Namespace termination.
+mod controller;
+pub use controller::{NamespaceContext, NamespaceController};

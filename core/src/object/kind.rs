@@ -87,9 +87,7 @@ impl Kinds {
     /// Adds `kind`, or replaces what was known of the same group and kind. Returns its id.
     pub fn add(&mut self, kind: Kind) -> KindId {
         let known = self.by_group.get(&(kind.group, kind.kind)).copied();
-        let id = known.unwrap_or(KindId(
-            u32::try_from(self.table.len()).expect("kinds fit u32"),
-        ));
+        let id = known.unwrap_or(KindId(u32::try_from(self.table.len()).expect("kinds fit u32")));
         for version in &kind.versions {
             self.by_version.insert((version.api_version, kind.kind), id);
         }

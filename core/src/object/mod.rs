@@ -10,8 +10,7 @@ mod time;
 
 pub use builtin::builtin_kinds;
 pub use facts::{
-    ConditionFact, CrdFacts, Facts, IpAddressFacts, NamespaceFacts, NamespacePhase, PodFacts,
-    PodPhase,
+    ConditionFact, CrdFacts, Facts, IpAddressFacts, NamespaceFacts, NamespacePhase, PodFacts, PodPhase,
 };
 pub use kind::{DefaultPolicy, Kind, KindId, Kinds, KnownFrom, Scope, ServedVersion};
 pub use list::List;

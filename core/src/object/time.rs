@@ -20,11 +20,7 @@ impl Time {
 
     /// The time as the API server stores it: cut to whole seconds.
     pub const fn as_stored(self) -> Self {
-        Time(
-            self.0
-                .div_euclid(1_000_000_000)
-                .saturating_mul(1_000_000_000),
-        )
+        Time(self.0.div_euclid(1_000_000_000).saturating_mul(1_000_000_000))
     }
 }
 

@@ -40,8 +40,8 @@ impl TokenBucket {
     pub fn tokens(&self, now: Time) -> f64 {
         let elapsed = (now.max(self.last) - self.last).0;
         // Whole seconds and the rest apart, since that is how the real limiter turns a span into a float.
-        let seconds =
-            (elapsed / NANOS_PER_SECOND) as f64 + (elapsed % NANOS_PER_SECOND) as f64 / NANOS_PER_SECOND as f64;
+        let seconds = (elapsed / NANOS_PER_SECOND) as f64
+            + (elapsed % NANOS_PER_SECOND) as f64 / NANOS_PER_SECOND as f64;
         (self.tokens + seconds * self.per_second).min(self.burst)
     }
 }

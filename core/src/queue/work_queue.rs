@@ -136,7 +136,11 @@ impl<K: Copy + Eq + Hash> WorkQueue<K> {
         if self.config.overall {
             delay = delay.max(self.bucket.reserve(now));
         }
-        RateLimited { delay, added: self.put_off(item, delay, now, failures), failures }
+        RateLimited {
+            delay,
+            added: self.put_off(item, delay, now, failures),
+            failures,
+        }
     }
 
     fn put_off(&mut self, item: K, delay: Duration, now: Time, failures: u32) -> Added {
@@ -174,7 +178,11 @@ impl<K: Copy + Eq + Hash> WorkQueue<K> {
     }
 
     fn drop_setback(&mut self, item: K) {
-        if self.setbacks.get(&item).is_some_and(|setback| setback.failures == 0 && setback.slot.is_none()) {
+        if self
+            .setbacks
+            .get(&item)
+            .is_some_and(|setback| setback.failures == 0 && setback.slot.is_none())
+        {
             self.setbacks.remove(&item);
         }
     }
@@ -258,9 +266,11 @@ impl<K: Copy + Eq + Hash> WorkQueue<K> {
 
     /// What waits for its time, in the order in which it will be added.
     pub fn delayed(&self) -> impl ExactSizeIterator<Item = Delayed<K>> {
-        self.delayed
-            .iter()
-            .map(|(&(due, _), waiting)| Delayed { item: waiting.item, due, failures: waiting.failures })
+        self.delayed.iter().map(|(&(due, _), waiting)| Delayed {
+            item: waiting.item,
+            due,
+            failures: waiting.failures,
+        })
     }
 
     /// The bucket that all items share, where it counts.

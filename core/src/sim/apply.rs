@@ -1,5 +1,8 @@
-use super::{Action, Actor, Agent, Call, Effect, Effects, Fault, Injected, InformerId, Item, QueueName, Rejected, Step, World, WorkerId};
 use super::Watcher;
+use super::{
+    Action, Actor, Agent, Call, Effect, Effects, Fault, InformerId, Injected, Item, QueueName, Rejected,
+    Step, WorkerId, World,
+};
 use crate::apiserver::{Request, Response};
 use crate::gc::GcContext;
 use crate::namespace::NamespaceContext;
@@ -10,7 +13,12 @@ use alloc::vec::Vec;
 /// The controllers' view of a world while they run: everything but themselves.
 macro_rules! gc_context {
     ($world:expr, $fx:expr) => {
-        GcContext { cluster: &$world.cluster, now: $world.now, fx: $fx, monitors: &$world.informers }
+        GcContext {
+            cluster: &$world.cluster,
+            now: $world.now,
+            fx: $fx,
+            monitors: &$world.informers,
+        }
     };
 }
 
@@ -19,7 +27,12 @@ impl World {
     pub fn apply(&mut self, action: &Action) -> Result<Step, Rejected> {
         let mut fx = self.effects(true);
         self.apply_with(action, &mut fx)?;
-        Ok(Step { number: self.steps - 1, time: self.now, action: action.clone(), effects: fx.take() })
+        Ok(Step {
+            number: self.steps - 1,
+            time: self.now,
+            action: action.clone(),
+            effects: fx.take(),
+        })
     }
 
     /// Takes one step without telling what happened in it.
@@ -36,8 +49,14 @@ impl World {
             }
             Action::Deliver(informer) => self.deliver(*informer, fx)?,
             Action::Drop(informer) => {
-                let event = self.informers.drop_next(*informer).ok_or(Rejected::NothingToDeliver)?;
-                fx.push(|| Effect::Dropped { informer: *informer, object: event.object });
+                let event = self
+                    .informers
+                    .drop_next(*informer)
+                    .ok_or(Rejected::NothingToDeliver)?;
+                fx.push(|| Effect::Dropped {
+                    informer: *informer,
+                    object: event.object,
+                });
             }
             Action::Graph => self.graph_step(fx)?,
             Action::Attempt(worker) => self.attempt(*worker, fx)?,
@@ -64,19 +83,38 @@ impl World {
     fn call(&mut self, by: Actor, request: Request, fx: &mut Effects) -> Response {
         let response = self.api.handle(&mut self.cluster, self.now, by, &request, fx);
         self.publish();
-        fx.push(|| Effect::Call(Box::new(Call { by, request, response: response.clone(), injected: false })));
+        fx.push(|| {
+            Effect::Call(Box::new(Call {
+                by,
+                request,
+                response: response.clone(),
+                injected: false,
+            }))
+        });
         response
     }
 
     fn deliver(&mut self, informer: InformerId, fx: &mut Effects) -> Result<(), Rejected> {
-        let delivery = self.informers.deliver(informer).ok_or(Rejected::NothingToDeliver)?;
+        let delivery = self
+            .informers
+            .deliver(informer)
+            .ok_or(Rejected::NothingToDeliver)?;
         self.fruitless.clear();
-        fx.push(|| Effect::Delivered { informer, change: delivery.change, object: delivery.object.clone() });
+        fx.push(|| Effect::Delivered {
+            informer,
+            change: delivery.change,
+            object: delivery.object.clone(),
+        });
         match informer.watcher {
             Watcher::GarbageCollector => self.gc.observe(delivery.change, delivery.old, delivery.object),
             Watcher::NamespaceController => {
-                let mut cx = NamespaceContext { cluster: &self.cluster, now: self.now, fx };
-                self.namespaces.observe(delivery.change, &delivery.object, &mut cx);
+                let mut cx = NamespaceContext {
+                    cluster: &self.cluster,
+                    now: self.now,
+                    fx,
+                };
+                self.namespaces
+                    .observe(delivery.change, &delivery.object, &mut cx);
             }
         }
         Ok(())
@@ -107,21 +145,37 @@ impl World {
                 self.gc.take(worker, &mut gc_context!(self, fx));
             }
             QueueName::Namespace => {
-                let mut cx = NamespaceContext { cluster: &self.cluster, now: self.now, fx };
+                let mut cx = NamespaceContext {
+                    cluster: &self.cluster,
+                    now: self.now,
+                    fx,
+                };
                 self.namespaces.take(worker, &mut cx);
             }
         }
         Ok(())
     }
 
-    fn worker_call(&mut self, worker: WorkerId, answer: Option<Injected>, fx: &mut Effects) -> Result<(), Rejected> {
+    fn worker_call(
+        &mut self,
+        worker: WorkerId,
+        answer: Option<Injected>,
+        fx: &mut Effects,
+    ) -> Result<(), Rejected> {
         let request = self.request(worker).cloned().ok_or(Rejected::NoCall)?;
         let by = actor_of(worker);
         let response = match answer {
             None => self.call(by, request, fx),
             Some(injected) => {
                 let response = Response::refused(injected.reason);
-                fx.push(|| Effect::Call(Box::new(Call { by, request, response: response.clone(), injected: true })));
+                fx.push(|| {
+                    Effect::Call(Box::new(Call {
+                        by,
+                        request,
+                        response: response.clone(),
+                        injected: true,
+                    }))
+                });
                 response
             }
         };
@@ -131,7 +185,11 @@ impl World {
                 self.gc.answer(worker, &response, &mut gc_context!(self, fx));
             }
             QueueName::Namespace => {
-                let mut cx = NamespaceContext { cluster: &self.cluster, now: self.now, fx };
+                let mut cx = NamespaceContext {
+                    cluster: &self.cluster,
+                    now: self.now,
+                    fx,
+                };
                 self.namespaces.answer(worker, &response, &mut cx);
             }
         }
@@ -177,7 +235,14 @@ impl World {
         agents.wake(&cluster, agent, &mut |request| {
             let response = self.api.handle(&mut self.cluster, self.now, by, &request, fx);
             written.extend(self.api.take_log());
-            fx.push(|| Effect::Call(Box::new(Call { by, request, response: response.clone(), injected: false })));
+            fx.push(|| {
+                Effect::Call(Box::new(Call {
+                    by,
+                    request,
+                    response: response.clone(),
+                    injected: false,
+                }))
+            });
             response
         });
         self.agents = agents;
@@ -190,7 +255,11 @@ impl World {
         fx.push(|| Effect::ClockMoved { to });
         self.busy.retain(|_, until| *until > to);
         self.gc.advance(&mut gc_context!(self, fx));
-        self.namespaces.advance(&mut NamespaceContext { cluster: &self.cluster, now: self.now, fx });
+        self.namespaces.advance(&mut NamespaceContext {
+            cluster: &self.cluster,
+            now: self.now,
+            fx,
+        });
     }
 
     pub(super) fn request(&self, worker: WorkerId) -> Option<&Request> {
@@ -237,6 +306,8 @@ impl World {
 fn actor_of(worker: WorkerId) -> Actor {
     match worker.queue {
         QueueName::Namespace => Actor::NamespaceController,
-        QueueName::GraphChanges | QueueName::AttemptToDelete | QueueName::AttemptToOrphan => Actor::GarbageCollector,
+        QueueName::GraphChanges | QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
+            Actor::GarbageCollector
+        }
     }
 }

@@ -1,4 +1,5 @@
-use crate::object::{Name, Names};
+use crate::apiserver::Cluster;
+use crate::object::{Facts, KindId, Name, Names, Object, ObjectKey};
 
 /// Hashes a state to 128 bits: the same for equal states on every machine, whatever order names were interned in.
 #[derive(Clone, Debug)]
@@ -9,14 +10,19 @@ pub struct Digester {
 
 impl Default for Digester {
     fn default() -> Self {
-        Digester { low: 0xcbf2_9ce4_8422_2325, high: 0x6c62_272e_07bb_0142 }
+        Digester {
+            low: 0xcbf2_9ce4_8422_2325,
+            high: 0x6c62_272e_07bb_0142,
+        }
     }
 }
 
 impl Digester {
     /// Adds a number.
     pub fn number(&mut self, value: u64) {
-        self.low = (self.low ^ value).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+        self.low = (self.low ^ value)
+            .wrapping_mul(0x0000_0100_0000_01b3)
+            .rotate_left(23);
         self.high = (self.high.rotate_left(31) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 
@@ -28,6 +34,91 @@ impl Digester {
     /// Adds a string.
     pub fn name(&mut self, names: &Names, name: Name) {
         self.number(names.hash_of(name));
+    }
+
+    /// Adds a kind, by its group and kind.
+    pub fn kind(&mut self, cluster: &Cluster, kind: KindId) {
+        let about = cluster.kinds.get(kind);
+        self.name(&cluster.names, about.group);
+        self.name(&cluster.names, about.kind);
+    }
+
+    /// Adds the place of an object.
+    pub fn key(&mut self, cluster: &Cluster, key: &ObjectKey) {
+        self.kind(cluster, key.kind);
+        self.name(&cluster.names, key.namespace);
+        self.name(&cluster.names, key.name);
+    }
+
+    /// Adds an object with all that is kept of it.
+    pub fn object(&mut self, cluster: &Cluster, object: &Object) {
+        let names = &cluster.names;
+        let meta = &object.meta;
+        self.key(cluster, &object.key());
+        self.name(names, meta.uid);
+        self.number(meta.resource_version);
+        self.signed(meta.generation);
+        self.signed(meta.deletion_timestamp.map_or(i64::MIN, |at| at.0));
+        self.signed(meta.deletion_grace_period_s.unwrap_or(i64::MIN));
+        self.number(meta.finalizers.len() as u64);
+        for &finalizer in &meta.finalizers {
+            self.name(names, finalizer);
+        }
+        self.number(meta.owner_references.len() as u64);
+        for reference in &meta.owner_references {
+            for name in [
+                reference.api_version,
+                reference.kind,
+                reference.name,
+                reference.uid,
+            ] {
+                self.name(names, name);
+            }
+            self.number(reference.controller.map_or(2, u64::from));
+            self.number(reference.block_owner_deletion.map_or(2, u64::from));
+        }
+        self.number(meta.labels.len() as u64);
+        for &(label, value) in &meta.labels {
+            self.name(names, label);
+            self.name(names, value);
+        }
+        self.facts(cluster, &object.facts);
+    }
+
+    fn facts(&mut self, cluster: &Cluster, facts: &Facts) {
+        let names = &cluster.names;
+        match facts {
+            Facts::None => self.number(0),
+            Facts::Pod(pod) => {
+                self.number(1);
+                self.name(names, pod.node);
+                self.number(pod.phase as u64);
+                self.signed(pod.termination_grace_period_s);
+            }
+            Facts::Namespace(namespace) => {
+                self.number(2);
+                self.number(namespace.phase as u64);
+                for &finalizer in &namespace.spec_finalizers {
+                    self.name(names, finalizer);
+                }
+                for condition in &namespace.conditions {
+                    self.name(names, condition.kind);
+                    self.name(names, condition.status);
+                    self.name(names, condition.reason);
+                }
+            }
+            Facts::Crd(crd) => {
+                self.number(3);
+                if let Some(kind) = crd.defines {
+                    self.kind(cluster, kind);
+                }
+            }
+            Facts::IpAddress(address) => {
+                self.number(4);
+                self.name(names, address.parent_namespace);
+                self.name(names, address.parent_name);
+            }
+        }
     }
 
     /// The digest of what was added.

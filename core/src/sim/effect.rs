@@ -347,10 +347,18 @@ pub enum Decision {
         /// How many dependents the graph knows.
         dependents: u32,
     },
-    /// The object's kind is not known to the REST mapper.
-    UnmappedKind,
+    /// The kind that a reference names is not known to the REST mapper.
+    UnmappedKind {
+        /// The reference.
+        reference: OwnerReference,
+    },
     /// A cluster-scoped object names an owner of a namespaced kind.
-    ScopeMismatch,
+    ScopeMismatch {
+        /// The reference.
+        reference: OwnerReference,
+    },
+    /// The object's own kind is not known to the REST mapper, or is namespaced and it names no namespace.
+    Unreadable,
     /// The conflict was harmless: the DELETE is repeated with the uid alone.
     RetryWithUidOnly,
 }

@@ -28,7 +28,11 @@ pub struct HistoryLimits {
 
 impl Default for HistoryLimits {
     fn default() -> Self {
-        HistoryLimits { steps: 1_000_000, branches: 256, checkpoints: 24 }
+        HistoryLimits {
+            steps: 1_000_000,
+            branches: 256,
+            checkpoints: 24,
+        }
     }
 }
 
@@ -67,9 +71,19 @@ impl History {
 
     /// A history that may hold only so much.
     pub fn with_limits(world: World, limits: HistoryLimits) -> Self {
-        let trunk = Branch { spacing: FIRST_SPACING, ..Branch::default() };
+        let trunk = Branch {
+            spacing: FIRST_SPACING,
+            ..Branch::default()
+        };
         let current = BranchId::default();
-        History { start: world.clone(), branches: alloc::vec![trunk], current, position: 0, world, limits }
+        History {
+            start: world.clone(),
+            branches: alloc::vec![trunk],
+            current,
+            position: 0,
+            world,
+            limits,
+        }
     }
 
     /// The world at the present position.
@@ -104,7 +118,10 @@ impl History {
 
     /// Every branch with the one that it came from and the step at which it left it.
     pub fn branches(&self) -> impl ExactSizeIterator<Item = (BranchId, Option<(BranchId, usize)>)> {
-        self.branches.iter().enumerate().map(|(number, branch)| (BranchId(number), branch.parent))
+        self.branches
+            .iter()
+            .enumerate()
+            .map(|(number, branch)| (BranchId(number), branch.parent))
     }
 
     /// The action of step `number` of the present branch.
@@ -121,7 +138,9 @@ impl History {
 
     /// The actions from the start to the present position: the address of the state, as permalinks carry it.
     pub fn path(&self) -> Vec<Action> {
-        (0..self.position).filter_map(|number| self.action(number).cloned()).collect()
+        (0..self.position)
+            .filter_map(|number| self.action(number).cloned())
+            .collect()
     }
 
     fn base(&self, branch: BranchId) -> usize {
@@ -206,7 +225,10 @@ impl History {
         let mut nearest: Option<(usize, &World)> = None;
         loop {
             let kept = &self.branches[branch.0].checkpoints;
-            let found = kept.iter().rev().find(|(at, _)| *at <= position && self.owner_of(*at) == branch);
+            let found = kept
+                .iter()
+                .rev()
+                .find(|(at, _)| *at <= position && self.owner_of(*at) == branch);
             if let Some((at, world)) = found {
                 nearest = Some((*at, world));
                 break;
@@ -225,8 +247,13 @@ impl History {
             self.position = from;
         }
         while self.position < position {
-            let action = self.action(self.position).cloned().ok_or(HistoryError::NoSuchStep)?;
-            self.world.apply_silently(&action).map_err(HistoryError::Rejected)?;
+            let action = self
+                .action(self.position)
+                .cloned()
+                .ok_or(HistoryError::NoSuchStep)?;
+            self.world
+                .apply_silently(&action)
+                .map_err(HistoryError::Rejected)?;
             self.position += 1;
         }
         Ok(())
@@ -250,7 +277,9 @@ impl History {
             let base = self.base(other);
             base + self.branches[other.0].actions.len()
         });
-        (0..shared).find(|&number| self.branch_at(self.current, number) != self.branch_at(other, number)).unwrap_or(shared)
+        (0..shared)
+            .find(|&number| self.branch_at(self.current, number) != self.branch_at(other, number))
+            .unwrap_or(shared)
     }
 
     /// The branch that holds step `number` on the line that leads to `line`.

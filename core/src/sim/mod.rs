@@ -1,16 +1,25 @@
 //! The world: everything that happens, in steps.
 
 mod action;
+mod apply;
 mod config;
 mod digest;
 mod effect;
+mod history;
 mod random;
+mod schedule;
+mod step;
+mod world;
 
 pub use action::{Action, Agent, Fault, InformerId, Injected, QueueName, Watcher, WorkerId};
 pub use config::Config;
 pub use digest::Digester;
-pub use random::Random;
 pub use effect::{
-    Actor, Call, ClassReason, Decision, Effect, Effects, EventReason, EventRecord, Item,
-    ReferenceClass, Rule, Why,
+    Actor, Call, ClassReason, Decision, Effect, Effects, EventReason, EventRecord, Item, ReferenceClass,
+    Rule, Why,
 };
+pub use history::{BranchId, History, HistoryError, HistoryLimits};
+pub use random::Random;
+pub use schedule::{DueReason, Schedule};
+pub use step::{Rejected, Step};
+pub use world::World;

@@ -1,4 +1,4 @@
-use super::{Action, QueueName, Random, World, WorkerId};
+use super::{Action, QueueName, Random, WorkerId, World};
 use crate::object::Time;
 use alloc::vec::Vec;
 
@@ -29,7 +29,11 @@ pub enum DueReason {
 }
 
 /// The order in which a fair schedule serves the queues.
-const SERVED: [QueueName; 3] = [QueueName::AttemptToOrphan, QueueName::AttemptToDelete, QueueName::Namespace];
+const SERVED: [QueueName; 3] = [
+    QueueName::AttemptToOrphan,
+    QueueName::AttemptToDelete,
+    QueueName::Namespace,
+];
 
 impl World {
     /// Every step that is possible now, in a fixed order. Faults and requests of users are always possible and are not
@@ -65,6 +69,15 @@ impl World {
             Schedule::Fair => self.next_fair(),
             Schedule::Random => self.next_random(),
             Schedule::Manual => None,
+        }
+    }
+
+    /// The next delivery or graph change, while there is one now: the part of a start in which a collector learns what
+    /// is stored.
+    pub fn next_of_start(&self) -> Option<Action> {
+        match self.informers.next() {
+            Some((due, informer)) if due <= self.now => Some(Action::Deliver(informer)),
+            _ => (self.gc.graph_changes_len() > 0).then_some(Action::Graph),
         }
     }
 
@@ -106,7 +119,10 @@ impl World {
         }
         // Drawn anew for each step, so that the choice depends on the seed and the step alone: a state that was gone
         // back to is chosen from as it was the first time.
-        let mut random = Random::new(self.seed.wrapping_add(self.steps.wrapping_mul(0xd134_2543_de82_ef95)));
+        let mut random = Random::new(
+            self.seed
+                .wrapping_add(self.steps.wrapping_mul(0xd134_2543_de82_ef95)),
+        );
         // Time that passes while something could be done is the rare case, as in a real cluster.
         if actions.len() > 1 && random.below(8) > 0 && actions.last() == Some(&Action::Advance) {
             actions.pop();
@@ -125,7 +141,10 @@ impl World {
         }
         (0..self.workers(queue))
             .map(|number| WorkerId { queue, number })
-            .find(|worker| self.request(*worker).is_none() && self.busy.get(worker).is_none_or(|until| *until <= self.now))
+            .find(|worker| {
+                self.request(*worker).is_none()
+                    && self.busy.get(worker).is_none_or(|until| *until <= self.now)
+            })
     }
 
     /// The next thing that becomes due after now, and why.
@@ -150,7 +169,11 @@ impl World {
 
     fn next_free_worker(&self) -> Option<Time> {
         let waited_for = |worker: &WorkerId| self.can_take(worker.queue);
-        self.busy.iter().filter(|(worker, until)| **until > self.now && waited_for(worker)).map(|(_, until)| *until).min()
+        self.busy
+            .iter()
+            .filter(|(worker, until)| **until > self.now && waited_for(worker))
+            .map(|(_, until)| *until)
+            .min()
     }
 
     /// Whether nothing will ever change: nothing is under way, nobody waits for a time, and everything that is still
@@ -161,15 +184,22 @@ impl World {
             && SERVED.iter().all(|&queue| !self.can_take(queue))
             && self.agents.next().is_none()
             && self.gc.delayed_items().all(|item| self.fruitless.contains(&item))
-            && self.namespaces.delayed_items().all(|item| self.fruitless.contains(&item))
+            && self
+                .namespaces
+                .delayed_items()
+                .all(|item| self.fruitless.contains(&item))
     }
 
     /// Takes steps of `schedule` until the cluster is at rest, `until` has come, or `max_steps` were taken. Returns
     /// whether it is at rest.
     pub fn run_silently(&mut self, schedule: Schedule, until: Option<Time>, max_steps: u64) -> bool {
         for _ in 0..max_steps {
-            let Some(action) = self.next(schedule) else { return true };
-            if action == Action::Advance && until.is_some_and(|until| self.next_due().is_none_or(|due| due > until)) {
+            let Some(action) = self.next(schedule) else {
+                return true;
+            };
+            if action == Action::Advance
+                && until.is_some_and(|until| self.next_due().is_none_or(|due| due > until))
+            {
                 return false;
             }
             if self.apply_silently(&action).is_err() {

@@ -1,3 +1,4 @@
+use super::Item;
 use super::{Config, Digester, Effects, InformerId, Watcher, WorkerId};
 use crate::Set;
 use crate::agents::Agents;
@@ -5,8 +6,7 @@ use crate::apiserver::{ApiServer, Change, Cluster, WatchEvent};
 use crate::gc::GarbageCollector;
 use crate::informer::Informers;
 use crate::namespace::NamespaceController;
-use crate::object::{Object, Time};
-use super::Item;
+use crate::object::{Name, Object, Time};
 use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -38,7 +38,10 @@ pub struct World {
 impl World {
     /// A world with these kinds and nothing in it.
     pub fn new(config: Config, cluster: Cluster, seed: u64) -> Self {
-        let cluster = Cluster { minor: config.minor, ..cluster };
+        let cluster = Cluster {
+            minor: config.minor,
+            ..cluster
+        };
         let mut world = World {
             gc: GarbageCollector::new(&config),
             namespaces: NamespaceController::new(&config),
@@ -63,21 +66,32 @@ impl World {
     pub fn load(&mut self, objects: impl IntoIterator<Item = Arc<Object>>) {
         for object in objects {
             self.api.insert(object.clone());
-            let event = WatchEvent { change: Change::Added, object, at: self.now };
-            self.agents.observe(&self.cluster, &self.config, &event, self.now, true);
+            let event = WatchEvent {
+                change: Change::Added,
+                object,
+                at: self.now,
+            };
+            self.agents
+                .observe(&self.cluster, &self.config, &event, self.now, true);
             self.informers.send(&event, self.now);
         }
     }
 
     pub(super) fn start_informers(&mut self) {
-        let namespace = self.cluster.namespace_kind();
+        let namespace = self.cluster.kinds.of_group(Name::EMPTY, Name::NAMESPACE);
         for kind in self.cluster.kinds.ids() {
             let about = self.cluster.kinds.get(kind);
             if self.config.garbage_collector && about.monitored && about.is_served() {
-                self.informers.start(InformerId { watcher: Watcher::GarbageCollector, kind });
+                self.informers.start(InformerId {
+                    watcher: Watcher::GarbageCollector,
+                    kind,
+                });
             }
             if self.config.namespace_controller && Some(kind) == namespace {
-                self.informers.start(InformerId { watcher: Watcher::NamespaceController, kind });
+                self.informers.start(InformerId {
+                    watcher: Watcher::NamespaceController,
+                    kind,
+                });
             }
         }
     }
@@ -146,7 +160,10 @@ impl World {
     pub fn digest(&self) -> u128 {
         let mut digester = Digester::default();
         digester.signed(self.now.0);
-        self.api.digest(&self.cluster, &mut digester);
+        digester.number(self.api.last_version());
+        for object in self.api.objects() {
+            digester.object(&self.cluster, object);
+        }
         self.informers.digest(&self.cluster, &mut digester);
         self.gc.digest(&self.cluster, &mut digester);
         self.namespaces.digest(&self.cluster, &mut digester);
@@ -170,7 +187,14 @@ impl World {
         self.start_informers();
         let stored: Vec<Arc<Object>> = self.api.objects().cloned().collect();
         for object in stored {
-            self.informers.send(&WatchEvent { change: Change::Added, object, at: self.now }, self.now);
+            self.informers.send(
+                &WatchEvent {
+                    change: Change::Added,
+                    object,
+                    at: self.now,
+                },
+                self.now,
+            );
         }
     }
 
@@ -189,12 +213,17 @@ impl World {
         let arrives = self.now + self.config.watch_latency;
         for event in log {
             self.informers.send(event, arrives);
-            self.agents.observe(&self.cluster, &self.config, event, arrives, false);
+            self.agents
+                .observe(&self.cluster, &self.config, event, arrives, false);
         }
     }
 
     /// Effects for one step: collected or not, as the caller wants.
     pub(super) fn effects(&self, wanted: bool) -> Effects {
-        if wanted { Effects::default() } else { Effects::off() }
+        if wanted {
+            Effects::default()
+        } else {
+            Effects::off()
+        }
     }
 }
