@@ -114,6 +114,14 @@ pub enum Field {
     OwnerName(u32),
     /// `metadata.ownerReferences[i].uid`.
     OwnerUid(u32),
+    /// `metadata.ownerReferences.apiVersion`, as minors before 1.37 say without naming the entry.
+    AnyOwnerApiVersion,
+    /// `metadata.ownerReferences.kind`.
+    AnyOwnerKind,
+    /// `metadata.ownerReferences.name`.
+    AnyOwnerName,
+    /// `metadata.ownerReferences.uid`.
+    AnyOwnerUid,
     /// `propagationPolicy` of the options.
     PropagationPolicy,
     /// `dryRun` of the options.
@@ -129,16 +137,50 @@ impl Response {
         }
     }
 
+    /// A list of objects.
+    pub fn list(objects: Vec<Arc<Object>>) -> Self {
+        Response {
+            code: 200,
+            body: Body::List(objects),
+        }
+    }
+
+    /// A success that names the uid of what was removed (API-13 step 6).
+    pub fn removed(uid: Name) -> Self {
+        Response::status(Status {
+            code: 200,
+            uid,
+            ..Status::default()
+        })
+    }
+
     /// A refusal with this reason and no causes.
     pub fn refused(reason: Reason) -> Self {
-        let code = reason.code();
+        Response::refused_because(reason, Vec::new())
+    }
+
+    /// A refusal with this reason and these causes.
+    pub fn refused_because(reason: Reason, causes: Vec<Cause>) -> Self {
+        Response::status(Status {
+            code: reason.code(),
+            reason: Some(reason),
+            causes,
+            uid: Name::EMPTY,
+        })
+    }
+
+    /// The answer of a path that does not exist: 404 without a reason (GC-58).
+    pub fn no_such_path() -> Self {
+        Response::status(Status {
+            code: 404,
+            ..Status::default()
+        })
+    }
+
+    fn status(status: Status) -> Self {
         Response {
-            code,
-            body: Body::Status(Box::new(Status {
-                code,
-                reason: Some(reason),
-                ..Status::default()
-            })),
+            code: status.code,
+            body: Body::Status(Box::new(status)),
         }
     }
 
@@ -151,16 +193,21 @@ impl Response {
     pub fn as_object(&self) -> Option<&Arc<Object>> {
         match &self.body {
             Body::Object(object) => Some(object),
-            _ => None,
+            Body::List(_) | Body::Status(_) => None,
+        }
+    }
+
+    /// The status answered, if it is one.
+    pub fn as_status(&self) -> Option<&Status> {
+        match &self.body {
+            Body::Status(status) => Some(status),
+            Body::Object(_) | Body::List(_) => None,
         }
     }
 
     /// The reason of a refusal.
     pub fn reason(&self) -> Option<Reason> {
-        match &self.body {
-            Body::Status(status) => status.reason,
-            _ => None,
-        }
+        self.as_status()?.reason
     }
 }
 

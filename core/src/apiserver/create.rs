@@ -1,0 +1,127 @@
+use super::server::{Answer, Context};
+use super::{ApiServer, Cause, CauseReason, Create, Field, Reason, Response, Target};
+use super::{labels, namespace, references, validation};
+use crate::object::{Facts, Kind, List, Name, Names, NamespacePhase, Object, PodFacts, PodPhase};
+use crate::sim::Rule;
+use alloc::sync::Arc;
+
+impl ApiServer {
+    /// POST of an object.
+    pub(super) fn create(
+        &mut self,
+        cx: &mut Context<'_>,
+        target: &Target,
+        create: &Create,
+    ) -> Answer<Response> {
+        self.refuse_instance_of_dying_definition(target.kind)?;
+        let mut object = create.object.clone();
+        let sent = object.meta.namespace;
+        if sent != Name::EMPTY && sent != target.namespace {
+            return Err(Response::refused(Reason::BadRequest));
+        }
+        object.kind = target.kind;
+        object.meta.namespace = target.namespace;
+        self.namespace_takes_objects(cx, target.namespace)?;
+        let uid = self.next_uid(Arc::make_mut(&mut cx.cluster.names));
+        prepare(cx, &mut object, uid, &create.template_labels);
+        let causes = validation::created(cx.cluster, &object);
+        if !causes.is_empty() {
+            return Err(Response::refused_because(Reason::Invalid, causes));
+        }
+        if self.get(&object.key()).is_some() {
+            // API-20: whether the namesake is being deleted only shows in the message.
+            return Err(Response::refused(Reason::AlreadyExists));
+        }
+        if create.dry_run {
+            return Ok(Response::object(201, Arc::new(object)));
+        }
+        let created = self.write(cx, object, Rule("API-15"));
+        self.after_creation(cx, &created);
+        Ok(Response::object(201, created))
+    }
+
+    /// NS-4: nothing is created in a namespace that is being deleted, or that does not exist.
+    fn namespace_takes_objects(&self, cx: &Context<'_>, namespace: Name) -> Answer<()> {
+        if namespace == Name::EMPTY {
+            return Ok(());
+        }
+        match self.namespace(cx.cluster, namespace) {
+            None if self.namespaces_assumed => Ok(()),
+            None => Err(Response::refused(Reason::NotFound)),
+            Some(found) => match &found.facts {
+                Facts::Namespace(facts) if facts.phase == NamespacePhase::Terminating => {
+                    let cause = Cause {
+                        reason: CauseReason::NamespaceTerminating,
+                        field: Field::Namespace,
+                    };
+                    Err(Response::refused_because(Reason::Forbidden, [cause].into()))
+                }
+                _ => Ok(()),
+            },
+        }
+    }
+}
+
+/// What the server fills in, whatever the client sent.
+fn prepare(cx: &mut Context<'_>, object: &mut Object, uid: Name, template_labels: &List<(Name, Name)>) {
+    let cluster = &mut *cx.cluster;
+    let kind = cluster.kinds.get(object.kind);
+    let meta = &mut object.meta;
+    meta.uid = uid;
+    meta.resource_version = 0;
+    meta.generation = i64::from(kind.has_generation);
+    meta.creation_timestamp = Some(cx.now.as_stored());
+    meta.deletion_timestamp = None;
+    meta.deletion_grace_period_s = None;
+    meta.owner_references = references::without_repetitions(&meta.owner_references);
+    if meta.labels.is_empty() && takes_template_labels(&cluster.names, kind) {
+        meta.labels = template_labels.clone();
+        if cluster.names.text(kind.kind) == "Job" && !meta.labels.is_empty() {
+            let own = JOB_LABELS.map(|(key, value)| {
+                let value = match value {
+                    JobLabel::Uid => meta.uid,
+                    JobLabel::Name => meta.name,
+                };
+                (super::intern(cluster, key), Some(value))
+            });
+            meta.labels = labels::with(&cluster.names, &meta.labels, own);
+        }
+    }
+    let kind = cluster.kinds.get(object.kind);
+    if kind.graceful {
+        let sent = match object.facts {
+            Facts::Pod(facts) => facts,
+            _ => PodFacts {
+                node: Name::EMPTY,
+                phase: PodPhase::Pending,
+                termination_grace_period_s: 30,
+            },
+        };
+        object.facts = Facts::Pod(PodFacts {
+            phase: PodPhase::Pending,
+            ..sent
+        });
+    } else if namespace::is_namespace(cluster, object.kind) {
+        namespace::prepare(cluster, object);
+    }
+}
+
+enum JobLabel {
+    Uid,
+    Name,
+}
+
+/// What a Job that takes its template's labels gets beside them.
+const JOB_LABELS: [(&str, JobLabel); 4] = [
+    ("batch.kubernetes.io/controller-uid", JobLabel::Uid),
+    ("batch.kubernetes.io/job-name", JobLabel::Name),
+    ("controller-uid", JobLabel::Uid),
+    ("job-name", JobLabel::Name),
+];
+
+fn takes_template_labels(names: &Names, kind: &Kind) -> bool {
+    matches!(
+        (names.text(kind.group), names.text(kind.kind)),
+        ("", "ReplicationController") | ("batch", "Job")
+    )
+}
