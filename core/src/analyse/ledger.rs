@@ -157,7 +157,8 @@ impl Ledger {
             | Decision::NoOwners
             | Decision::Unreadable
             | Decision::OrphanDependents { .. }
-            | Decision::RetryWithUidOnly => {}
+            | Decision::RetryWithUidOnly
+            | Decision::Namespace(_) => {}
         }
         self.decided = Some((uid, decision.clone()));
     }

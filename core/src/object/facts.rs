@@ -1,4 +1,4 @@
-use super::{List, Name};
+use super::{ConditionFact, List, Name};
 use alloc::sync::Arc;
 
 /// What a controller reads outside metadata, by kind. Everything else of spec and status is dropped while parsing.
@@ -58,7 +58,7 @@ pub struct NamespaceFacts {
     pub spec_finalizers: List<Name>,
     /// `status.phase`.
     pub phase: NamespacePhase,
-    /// `status.conditions`, sorted by the text of their type.
+    /// `status.conditions`, in their order.
     pub conditions: List<ConditionFact>,
 }
 
@@ -70,21 +70,6 @@ pub enum NamespacePhase {
     Active,
     /// Being deleted.
     Terminating,
-}
-
-/// One status condition.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConditionFact {
-    /// `type`.
-    pub kind: Name,
-    /// `status`: True, False or Unknown.
-    pub status: Name,
-    /// `reason`.
-    pub reason: Name,
-    /// `message`.
-    pub message: Name,
-    /// `lastTransitionTime`.
-    pub last_transition: Option<super::Time>,
 }
 
 /// What is read of a CustomResourceDefinition: the kind that it defines (`None` where its spec was unreadable).

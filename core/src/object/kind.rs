@@ -173,6 +173,12 @@ impl Kind {
         self.versions.iter().any(|version| version.served)
     }
 
+    /// Whether the resource has the verb delete: what the collector watches has it, and so have the events that it
+    /// ignores (C-16).
+    pub fn is_deletable(&self) -> bool {
+        self.monitored || self.default_policy == DefaultPolicy::Unsupported
+    }
+
     /// Whether objects of this kind have a namespace.
     pub fn is_namespaced(&self) -> bool {
         self.scope == Scope::Namespaced

@@ -1,6 +1,8 @@
 //! Metadata-only objects, their kinds, and the few facts that the controllers read.
 
 mod builtin;
+mod condition;
+mod discovery;
 mod facts;
 mod kind;
 mod list;
@@ -9,9 +11,11 @@ mod name;
 mod time;
 
 pub use builtin::builtin_kinds;
-pub use facts::{
-    ConditionFact, CrdFacts, Facts, IpAddressFacts, NamespaceFacts, NamespacePhase, PodFacts, PodPhase,
+pub use condition::{
+    ConditionFact, ConditionMessage, ContentFailure, ContentFault, FinalizerCount, ResourceCount,
 };
+pub use discovery::{DiscoveryFailure, GroupError, GroupFailure};
+pub use facts::{CrdFacts, Facts, IpAddressFacts, NamespaceFacts, NamespacePhase, PodFacts, PodPhase};
 pub use kind::{DefaultPolicy, Kind, KindId, Kinds, KnownFrom, Scope, ServedVersion};
 pub use list::List;
 pub use meta::{Object, ObjectKey, ObjectMeta, OwnerReference};

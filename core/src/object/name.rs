@@ -47,6 +47,38 @@ well_known! {
     EVENT = 7 "Event";
     /// The finalizer of a CustomResourceDefinition whose instances are still there.
     CUSTOM_RESOURCE_CLEANUP = 8 "customresourcecleanup.apiextensions.k8s.io";
+    /// Status of a condition that holds.
+    TRUE = 9 "True";
+    /// Status of a condition that does not hold.
+    FALSE = 10 "False";
+    /// Condition of a namespace: discovery is incomplete (NS-15).
+    NAMESPACE_DELETION_DISCOVERY_FAILURE = 11 "NamespaceDeletionDiscoveryFailure";
+    /// Condition of a namespace: a group version cannot be parsed (NS-15).
+    NAMESPACE_DELETION_GROUP_VERSION_PARSING_FAILURE = 12 "NamespaceDeletionGroupVersionParsingFailure";
+    /// Condition of a namespace: content could not be deleted (NS-15).
+    NAMESPACE_DELETION_CONTENT_FAILURE = 13 "NamespaceDeletionContentFailure";
+    /// Condition of a namespace: content is left (NS-15).
+    NAMESPACE_CONTENT_REMAINING = 14 "NamespaceContentRemaining";
+    /// Condition of a namespace: content with finalizers is left (NS-15).
+    NAMESPACE_FINALIZERS_REMAINING = 15 "NamespaceFinalizersRemaining";
+    /// Reason of NamespaceDeletionDiscoveryFailure.
+    DISCOVERY_FAILED = 16 "DiscoveryFailed";
+    /// Reason of NamespaceDeletionDiscoveryFailure, when False.
+    RESOURCES_DISCOVERED = 17 "ResourcesDiscovered";
+    /// Reason of NamespaceDeletionGroupVersionParsingFailure, when False.
+    PARSED_GROUP_VERSIONS = 18 "ParsedGroupVersions";
+    /// Reason of NamespaceDeletionContentFailure.
+    CONTENT_DELETION_FAILED = 19 "ContentDeletionFailed";
+    /// Reason of NamespaceDeletionContentFailure, when False.
+    CONTENT_DELETED = 20 "ContentDeleted";
+    /// Reason of NamespaceContentRemaining.
+    SOME_RESOURCES_REMAIN = 21 "SomeResourcesRemain";
+    /// Reason of NamespaceContentRemaining, when False.
+    CONTENT_REMOVED = 22 "ContentRemoved";
+    /// Reason of NamespaceFinalizersRemaining.
+    SOME_FINALIZERS_REMAIN = 23 "SomeFinalizersRemain";
+    /// Reason of NamespaceFinalizersRemaining, when False.
+    CONTENT_HAS_NO_FINALIZERS = 24 "ContentHasNoFinalizers";
 }
 
 fn hash(text: &str) -> u64 {

@@ -1,5 +1,5 @@
 use crate::apiserver::{Reason, Request};
-use crate::object::{KindId, Name, ObjectKey, Time};
+use crate::object::{DiscoveryFailure, KindId, Name, ObjectKey, Time};
 use alloc::boxed::Box;
 
 /// One step of the world. The UI, scenario files, tests, recordings and permalinks all speak in these.
@@ -102,4 +102,6 @@ pub enum Fault {
     RestartControllers,
     /// The clock moves to this time though nothing is due then.
     Sleep(Time),
+    /// From now on discovery fails so; `None`: it is complete again. Namespaces are not finished while it fails.
+    Discovery(Option<DiscoveryFailure>),
 }

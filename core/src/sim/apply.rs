@@ -74,6 +74,10 @@ impl World {
                 }
                 self.move_clock(*until, fx);
             }
+            Action::Fault(Fault::Discovery(failure)) => {
+                self.cluster.discovery_failure = failure.clone();
+                self.fruitless.clear();
+            }
         }
         self.steps += 1;
         Ok(())

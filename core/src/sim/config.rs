@@ -1,4 +1,4 @@
-use crate::object::{Duration, Name};
+use crate::object::{Duration, KindId, Name};
 use alloc::vec::Vec;
 
 /// What is simulated, and how fast things are.
@@ -26,8 +26,11 @@ pub struct Config {
     pub api_latency: Duration,
     /// Who removes custom finalizers once an object is being deleted, and how long after.
     pub finalizer_controllers: Vec<(Name, Duration)>,
-    /// Which content conditions the early return of NS-12 leaves out (NS-15); `false` shows the totals.
+    /// A pass that stops at remaining pods reports content and finalizers as gone, as the real controller does (NS-15);
+    /// `false` shows the totals.
     pub namespace_totals_missing: bool,
+    /// The resources that discovery shows to the namespace controller; `None` for everything that can be deleted.
+    pub namespace_resources: Option<Vec<KindId>>,
 }
 
 impl Default for Config {
@@ -45,6 +48,7 @@ impl Default for Config {
             api_latency: Duration::from_millis(5),
             finalizer_controllers: Vec::new(),
             namespace_totals_missing: true,
+            namespace_resources: None,
         }
     }
 }

@@ -1,5 +1,5 @@
 use crate::apiserver::Cluster;
-use crate::object::{Facts, KindId, Name, Names, Object, ObjectKey};
+use crate::object::{ConditionMessage, Facts, KindId, Name, Names, Object, ObjectKey};
 
 /// Hashes a state to 128 bits: the same for equal states on every machine, whatever order names were interned in.
 #[derive(Clone, Debug)]
@@ -105,6 +105,7 @@ impl Digester {
                     self.name(names, condition.kind);
                     self.name(names, condition.status);
                     self.name(names, condition.reason);
+                    self.message(names, &condition.message);
                 }
             }
             Facts::Crd(crd) => {
@@ -117,6 +118,40 @@ impl Digester {
                 self.number(4);
                 self.name(names, address.parent_namespace);
                 self.name(names, address.parent_name);
+            }
+        }
+    }
+
+    /// Adds what distinguishes messages of the same reason: the counts, or the text.
+    fn message(&mut self, names: &Names, message: &ConditionMessage) {
+        match message {
+            ConditionMessage::Fine => self.number(0),
+            ConditionMessage::Discovery(_) => self.number(1),
+            ConditionMessage::Content(failures) => {
+                self.number(2);
+                for failure in failures {
+                    self.name(names, failure.group_version);
+                    self.name(names, failure.resource);
+                }
+            }
+            ConditionMessage::Remaining(counts) => {
+                self.number(3);
+                for count in counts {
+                    self.name(names, count.group);
+                    self.name(names, count.resource);
+                    self.number(u64::from(count.count));
+                }
+            }
+            ConditionMessage::Finalizers(counts) => {
+                self.number(4);
+                for count in counts {
+                    self.name(names, count.finalizer);
+                    self.number(u64::from(count.count));
+                }
+            }
+            ConditionMessage::Text(text) => {
+                self.number(5);
+                self.name(names, *text);
             }
         }
     }

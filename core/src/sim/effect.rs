@@ -361,6 +361,34 @@ pub enum Decision {
     Unreadable,
     /// The conflict was harmless: the DELETE is repeated with the uid alone.
     RetryWithUidOnly,
+    /// How a pass over a namespace that is being deleted ends.
+    Namespace(NamespaceDecision),
+}
+
+/// How a pass over a namespace that is being deleted ends (NS-11, NS-12).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NamespaceDecision {
+    /// Pods are left: nothing else was touched.
+    PodsFirst {
+        /// How many.
+        pods: u32,
+    },
+    /// Content is left, and is expected to go.
+    ContentRemains {
+        /// How many objects.
+        objects: u32,
+        /// How long that may take.
+        estimate_s: i64,
+    },
+    /// Content could not be deleted, or is left though nothing holds it.
+    ContentFails {
+        /// Of how many resources.
+        resources: u32,
+    },
+    /// Discovery is incomplete, so that nobody knows whether content is left.
+    DiscoveryIncomplete,
+    /// Nothing is left: the controller's token is taken off.
+    Finalize,
 }
 
 /// An Event as a controller records it.

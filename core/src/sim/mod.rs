@@ -15,8 +15,8 @@ pub use action::{Action, Agent, Fault, InformerId, Injected, QueueName, Watcher,
 pub use config::Config;
 pub use digest::Digester;
 pub use effect::{
-    Actor, Call, ClassReason, Decision, Effect, Effects, EventReason, EventRecord, Item, ReferenceClass,
-    Rule, Why,
+    Actor, Call, ClassReason, Decision, Effect, Effects, EventReason, EventRecord, Item, NamespaceDecision,
+    ReferenceClass, Rule, Why,
 };
 pub use history::{BranchId, History, HistoryError, HistoryLimits};
 pub use random::Random;
