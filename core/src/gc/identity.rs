@@ -1,4 +1,6 @@
+use crate::apiserver::Cluster;
 use crate::object::{Name, Names, Object, OwnerReference};
+use crate::sim::Digester;
 
 /// One node object of the graph. A node that was replaced by a clone, or removed, keeps its number and never gets it
 /// back, as a pointer would in Go (WQ-1).
@@ -50,6 +52,12 @@ impl Identity {
             && self.name == other.name
             && self.kind == other.kind
             && self.api_version == other.api_version
+    }
+
+    pub(super) fn digest(&self, cluster: &Cluster, digester: &mut Digester) {
+        for name in [self.api_version, self.kind, self.namespace, self.name, self.uid] {
+            digester.name(&cluster.names, name);
+        }
     }
 
     /// `apiVersion Kind namespace/name`, as recordings write it.

@@ -1,7 +1,25 @@
 //! The garbage collector (spec gc sections 5 to 9): graph, graph builder, attempts to delete and to orphan.
+//!
+//! It never reaches into the API server: it is shown watch events and answers, and says what it asks next.
 
-mod identity;
-
-pub use identity::{Identity, NodeId};
+mod absent_owner_cache;
+mod attempt_to_delete;
+mod attempt_to_orphan;
+mod builder;
 mod collector;
-pub use collector::{GarbageCollector, GcContext};
+mod edges;
+mod graph;
+mod graph_change;
+mod identity;
+mod node;
+mod patches;
+mod rules;
+mod slab;
+
+pub use absent_owner_cache::AbsentOwnerCache;
+pub use collector::{GarbageCollector, GcContext, MonitorStores};
+pub use graph::{BrokenGraph, Graph};
+pub use graph_change::{GraphChange, GraphChangeKind};
+pub use identity::{Identity, NodeId};
+pub use node::Node;
+pub use rules::{GoneDuringConflict, Rules};

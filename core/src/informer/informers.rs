@@ -1,5 +1,6 @@
 use super::informer::{Delivery, Informer, Pending};
 use crate::apiserver::{Cluster, WatchEvent};
+use crate::gc::MonitorStores;
 use crate::object::{KindId, Object, ObjectKey, Time};
 use crate::sim::{Digester, InformerId, Watcher};
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -120,15 +121,6 @@ impl Informers {
             .map(|&(_, _, position)| self.informers[position].id)
     }
 
-    /// What the collector's monitor holds under `key` (GC-58).
-    pub fn monitored(&self, key: &ObjectKey) -> Option<&Arc<Object>> {
-        self.get(InformerId {
-            watcher: Watcher::GarbageCollector,
-            kind: key.kind,
-        })?
-        .get(key)
-    }
-
     /// One informer.
     pub fn get(&self, id: InformerId) -> Option<&Informer> {
         self.index.get(&id).map(|&position| &self.informers[position])
@@ -170,5 +162,15 @@ impl Informers {
                 digester.object(cluster, &event.object);
             }
         }
+    }
+}
+
+impl MonitorStores for Informers {
+    fn monitored(&self, key: &ObjectKey) -> Option<&Arc<Object>> {
+        self.get(InformerId {
+            watcher: Watcher::GarbageCollector,
+            kind: key.kind,
+        })?
+        .get(key)
     }
 }

@@ -1,4 +1,5 @@
 use crate::object::{Duration, Time};
+use crate::sim::Digester;
 
 const NANOS_PER_SECOND: i64 = 1_000_000_000;
 
@@ -43,5 +44,11 @@ impl TokenBucket {
         let seconds = (elapsed / NANOS_PER_SECOND) as f64
             + (elapsed % NANOS_PER_SECOND) as f64 / NANOS_PER_SECOND as f64;
         (self.tokens + seconds * self.per_second).min(self.burst)
+    }
+
+    /// Adds the bucket to a digest.
+    pub fn digest(&self, digester: &mut Digester) {
+        digester.number(self.tokens.to_bits());
+        digester.signed(self.last.0);
     }
 }

@@ -1,5 +1,6 @@
 use super::TokenBucket;
 use crate::object::{Duration, Time};
+use crate::sim::Digester;
 use crate::{Map, Set};
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
@@ -286,6 +287,40 @@ impl<K: Copy + Eq + Hash> WorkQueue<K> {
     /// Whether nothing is listed.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// Adds the queue to a digest; `digest_item` adds an item.
+    pub fn digest(&self, digester: &mut Digester, digest_item: impl Fn(K, &mut Digester)) {
+        digester.number(u64::from(self.shut_down));
+        digester.number(self.list.len() as u64);
+        for &item in &self.list {
+            digest_item(item, digester);
+        }
+        // Neither the workers nor the map of failures have an order that matters.
+        let mut sum: u128 = 0;
+        for &item in &self.processing {
+            let mut own = Digester::default();
+            digest_item(item, &mut own);
+            own.number(u64::from(self.dirty.contains(&item)));
+            sum = sum.wrapping_add(own.finish());
+        }
+        for (&item, setback) in &self.setbacks {
+            let mut own = Digester::default();
+            digest_item(item, &mut own);
+            own.number(u64::from(setback.failures));
+            sum = sum.wrapping_add(own.finish());
+        }
+        digester.number(sum as u64);
+        digester.number((sum >> 64) as u64);
+        digester.number(self.delayed.len() as u64);
+        for delayed in self.delayed() {
+            digest_item(delayed.item, digester);
+            digester.signed(delayed.due.0);
+            digester.number(u64::from(delayed.failures));
+        }
+        if self.config.overall {
+            self.bucket.digest(digester);
+        }
     }
 
     /// Lists the same items in another order, for whoever follows a recording where the real order is that of a Go map.

@@ -1,5 +1,5 @@
 use crate::apiserver::Cluster;
-use crate::object::{ConditionMessage, Facts, KindId, Name, Names, Object, ObjectKey};
+use crate::object::{ConditionMessage, Facts, KindId, Name, Names, Object, ObjectKey, OwnerReference};
 
 /// Hashes a state to 128 bits: the same for equal states on every machine, whatever order names were interned in.
 #[derive(Clone, Debug)]
@@ -66,16 +66,7 @@ impl Digester {
         }
         self.number(meta.owner_references.len() as u64);
         for reference in &meta.owner_references {
-            for name in [
-                reference.api_version,
-                reference.kind,
-                reference.name,
-                reference.uid,
-            ] {
-                self.name(names, name);
-            }
-            self.number(reference.controller.map_or(2, u64::from));
-            self.number(reference.block_owner_deletion.map_or(2, u64::from));
+            self.reference(names, reference);
         }
         self.number(meta.labels.len() as u64);
         for &(label, value) in &meta.labels {
@@ -83,6 +74,20 @@ impl Digester {
             self.name(names, value);
         }
         self.facts(cluster, &object.facts);
+    }
+
+    /// Adds an owner reference.
+    pub fn reference(&mut self, names: &Names, reference: &OwnerReference) {
+        for name in [
+            reference.api_version,
+            reference.kind,
+            reference.name,
+            reference.uid,
+        ] {
+            self.name(names, name);
+        }
+        self.number(reference.controller.map_or(2, u64::from));
+        self.number(reference.block_owner_deletion.map_or(2, u64::from));
     }
 
     fn facts(&mut self, cluster: &Cluster, facts: &Facts) {

@@ -1,6 +1,6 @@
 use super::action::{InformerId, QueueName};
 use crate::apiserver::{Change, Request, Response};
-use crate::gc::{Identity, NodeId};
+use crate::gc::{GraphChangeKind, Identity, NodeId};
 use crate::object::{Duration, Name, Object, OwnerReference, Time};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -239,6 +239,13 @@ pub enum Item {
         /// The node object.
         node: NodeId,
         /// What it is.
+        identity: Identity,
+    },
+    /// A change that waits for the collector's graph builder.
+    GraphChange {
+        /// What it says.
+        change: GraphChangeKind,
+        /// About which object.
         identity: Identity,
     },
     /// A namespace, by name and uid.
