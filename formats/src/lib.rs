@@ -1,1 +1,13 @@
 //! Dumps, scenario files, recordings and results.
+
+pub mod condition;
+pub mod dump;
+mod error;
+pub mod forecast;
+mod input;
+pub mod limits;
+pub mod text;
+pub mod wire;
+
+pub use error::{Expected, Found, LoadError, Place, Problem, Vocabulary};
+pub use input::Source;

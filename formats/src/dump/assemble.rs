@@ -1,0 +1,350 @@
+use super::collector::Collector;
+use super::definition::{CustomKind, api_version, define, group_of, plural_of};
+use super::draft::{Draft, DraftFacts, DraftNamespace};
+use super::epoch::Epoch;
+use super::note::{Note, Skipped};
+use kubeloupe_core::Map;
+use kubeloupe_core::object::{
+    ConditionFact, CrdFacts, DiscoveryFailure, Facts, GroupError, GroupFailure, IpAddressFacts, KindId, Kinds, KnownFrom, List, Name, Names, NamespaceFacts,
+    NamespacePhase, Object, ObjectKey, Scope, ServedVersion, Time,
+};
+use std::sync::Arc;
+
+/// Objects made of drafts.
+pub(crate) struct Assembled {
+    pub(crate) objects: Vec<Object>,
+    pub(crate) notes: Vec<Note>,
+    pub(crate) epoch: Epoch,
+    pub(crate) short_names: Vec<(Name, KindId)>,
+    /// What the dump shows of discovery.
+    pub(crate) discovery_failure: Option<DiscoveryFailure>,
+}
+
+/// Makes objects of what was collected, and adds the kinds that it defines or shows. Times are counted from `epoch`, or
+/// from the newest moment that is mentioned.
+pub(crate) fn assemble(
+    names: &mut Names,
+    kinds: &mut Kinds,
+    mut collector: Collector,
+    epoch: Option<Epoch>,
+) -> Assembled {
+    let epoch = epoch.or(collector.newest.map(Epoch::not_before)).unwrap_or_default();
+    let defined = define_all(names, kinds, &collector.drafts);
+    let short_names = short_names(&collector.drafts, &defined);
+    let drafts = std::mem::take(&mut collector.drafts);
+    let mut assembly = Assembly {
+        names,
+        kinds,
+        epoch,
+        collector,
+        known: Map::default(),
+        objects: Vec::with_capacity(drafts.len()),
+        places: Map::default(),
+        gathered: Gathered::default(),
+        failures: Vec::new(),
+    };
+    let found: Vec<Option<KindId>> = drafts.iter().map(|draft| assembly.kind_of(draft)).collect();
+    for ((draft, kind), defined) in drafts.into_iter().zip(found).zip(defined) {
+        if let Some(kind) = kind {
+            assembly.add(draft, kind, defined);
+        }
+    }
+    assembly.make_up_uids();
+    assembly.look_for_shared_uids();
+    let Assembly { names, collector, objects, gathered, mut failures, .. } = assembly;
+    let mut notes = collector.notes;
+    for note in &notes {
+        if let Note::IncompleteDiscovery { groups, .. } = note {
+            failures.extend(groups.iter().map(|group_version| GroupFailure {
+                group_version: names.intern(group_version),
+                error: GroupError::Unavailable,
+            }));
+        }
+    }
+    let discovery_failure = DiscoveryFailure::of_groups(names, failures);
+    notes.extend(gathered.into_notes());
+    Assembled { objects, notes, epoch, short_names, discovery_failure }
+}
+
+fn short_names(drafts: &[Draft], defined: &[Option<KindId>]) -> Vec<(Name, KindId)> {
+    let mut short_names = Vec::new();
+    for (draft, kind) in drafts.iter().zip(defined) {
+        if let (DraftFacts::Definition(definition), Some(kind)) = (&draft.facts, *kind) {
+            short_names.extend(definition.short_names.iter().map(|&name| (name, kind)));
+        }
+    }
+    short_names
+}
+
+/// The kinds that the definitions among `drafts` define, one entry per draft.
+fn define_all(names: &mut Names, kinds: &mut Kinds, drafts: &[Draft]) -> Vec<Option<KindId>> {
+    let group = names.intern("apiextensions.k8s.io");
+    drafts
+        .iter()
+        .map(|draft| match &draft.facts {
+            DraftFacts::Definition(definition) if group_of(names, draft.api_version) == group => {
+                define(definition, names, kinds)
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+struct Assembly<'a> {
+    names: &'a mut Names,
+    kinds: &'a mut Kinds,
+    epoch: Epoch,
+    collector: Collector,
+    /// What apiVersion and kind were found to be.
+    known: Map<(Name, Name), Option<KindId>>,
+    objects: Vec<Object>,
+    /// Where in `objects` an object is.
+    places: Map<ObjectKey, usize>,
+    gathered: Gathered,
+    failures: Vec<GroupFailure>,
+}
+
+/// Objects about which there is the same to note.
+#[derive(Default)]
+struct Gathered {
+    duplicates: Vec<ObjectKey>,
+    recreated: Vec<ObjectKey>,
+    shared_uid: Vec<ObjectKey>,
+    uid_made_up: Vec<ObjectKey>,
+    owner_without_uid: Vec<ObjectKey>,
+    namespace_assumed: Vec<ObjectKey>,
+    namespace_dropped: Vec<ObjectKey>,
+    api_version_assumed: Vec<ObjectKey>,
+}
+
+impl Gathered {
+    fn into_notes(self) -> impl Iterator<Item = Note> {
+        let notes: [(Vec<ObjectKey>, fn(Vec<ObjectKey>) -> Note); 8] = [
+            (self.duplicates, Note::Duplicates),
+            (self.recreated, Note::Recreated),
+            (self.shared_uid, Note::SharedUid),
+            (self.uid_made_up, Note::UidMadeUp),
+            (self.owner_without_uid, Note::OwnerWithoutUid),
+            (self.namespace_assumed, Note::NamespaceAssumed),
+            (self.namespace_dropped, Note::NamespaceDropped),
+            (self.api_version_assumed, Note::ApiVersionAssumed),
+        ];
+        notes.into_iter().filter(|(keys, _)| !keys.is_empty()).map(|(keys, note)| note(keys))
+    }
+}
+
+impl Assembly<'_> {
+    /// The kind of a draft, added where only objects show it; `None` where it cannot be known.
+    fn kind_of(&mut self, draft: &Draft) -> Option<KindId> {
+        if draft.kind == Name::EMPTY {
+            self.collector.skip(draft.origin, Skipped::NoKind);
+            return None;
+        }
+        let words = (draft.api_version, draft.kind);
+        let found = match self.known.get(&words) {
+            Some(found) => *found,
+            None => {
+                let found = if draft.api_version == Name::EMPTY {
+                    self.only_builtin_of(draft.kind)
+                } else {
+                    Some(self.find_or_assume(draft))
+                };
+                self.known.insert(words, found);
+                found
+            }
+        };
+        match found {
+            None => self.collector.skip(draft.origin, Skipped::NoApiVersion),
+            Some(kind) => {
+                let namespaced = draft.meta.namespace != Name::EMPTY;
+                let kind = self.kinds.get_mut(kind);
+                // One object in a namespace is proof enough; the others may come from elsewhere.
+                if kind.known_from == KnownFrom::Objects && namespaced {
+                    kind.scope = Scope::Namespaced;
+                }
+            }
+        }
+        found
+    }
+
+    /// The built-in kind of this name, if only one group has it.
+    fn only_builtin_of(&self, kind: Name) -> Option<KindId> {
+        let mut candidates = self.kinds.ids().filter(|&id| self.kinds.get(id).kind == kind);
+        candidates.next().filter(|_| candidates.next().is_none())
+    }
+
+    fn find_or_assume(&mut self, draft: &Draft) -> KindId {
+        let Draft { api_version, kind, .. } = *draft;
+        let served = ServedVersion { api_version, served: true };
+        if let Some(known) = self.kinds.known(api_version, kind) {
+            let found = self.kinds.get_mut(known);
+            let version = found.versions.iter_mut().find(|version| version.api_version == api_version);
+            if let Some(version) = version.filter(|version| !version.served)
+                && found.known_from == KnownFrom::BuiltIn
+            {
+                // Somebody switched the version on, or there would be no object of it.
+                version.served = true;
+                self.collector.notes.push(Note::VersionAssumed { kind: known, api_version });
+            }
+            return known;
+        }
+        let group = group_of(self.names, api_version);
+        if let Some(known) = self.kinds.of_group(group, kind) {
+            let mut extended = self.kinds.get(known).clone();
+            extended.versions.push(served);
+            self.collector.notes.push(Note::VersionAssumed { kind: known, api_version });
+            return self.kinds.add(extended);
+        }
+        let custom = CustomKind {
+            group,
+            kind,
+            resource: plural_of(self.names, kind),
+            scope: Scope::Cluster,
+            versions: vec![served],
+            known_from: KnownFrom::Objects,
+        };
+        let assumed = self.kinds.add(custom.into_kind());
+        self.collector.notes.push(Note::KindAssumed(assumed));
+        assumed
+    }
+
+    fn add(&mut self, draft: Draft, kind: KindId, defined: Option<KindId>) {
+        let without_version = draft.api_version == Name::EMPTY;
+        let mut object = self.object(draft, kind, defined);
+        let meta = &mut object.meta;
+        let namespaced = self.kinds.get(kind).is_namespaced();
+        let (assumed, dropped) = (
+            namespaced && meta.namespace == Name::EMPTY,
+            !namespaced && meta.namespace != Name::EMPTY,
+        );
+        if assumed {
+            meta.namespace = self.names.intern("default");
+        }
+        if dropped {
+            meta.namespace = Name::EMPTY;
+        }
+        let key = object.key();
+        let gathered = &mut self.gathered;
+        if let Some(&place) = self.places.get(&key) {
+            let kept = &mut self.objects[place];
+            let (old, new) = (kept.meta.uid, object.meta.uid);
+            let same = old == new || old == Name::EMPTY || new == Name::EMPTY;
+            let list = if same { &mut gathered.duplicates } else { &mut gathered.recreated };
+            if list.last() != Some(&key) {
+                list.push(key);
+            }
+            if is_newer(&object, kept, same) {
+                *kept = object;
+            }
+            return;
+        }
+        for (noted, list) in [
+            (assumed, &mut gathered.namespace_assumed),
+            (dropped, &mut gathered.namespace_dropped),
+            (without_version, &mut gathered.api_version_assumed),
+            (
+                object.meta.owner_references.iter().any(|reference| reference.uid == Name::EMPTY),
+                &mut gathered.owner_without_uid,
+            ),
+        ] {
+            if noted {
+                list.push(key);
+            }
+        }
+        self.places.insert(key, self.objects.len());
+        self.objects.push(object);
+    }
+
+    fn object(&mut self, draft: Draft, kind: KindId, defined: Option<KindId>) -> Object {
+        let Draft { mut meta, facts, kind: word, .. } = draft;
+        let epoch = self.epoch;
+        let counted = |time: &mut Option<Time>| *time = time.map(|time| epoch.time(time.0));
+        counted(&mut meta.creation_timestamp);
+        counted(&mut meta.deletion_timestamp);
+        let facts = match facts {
+            DraftFacts::Undecided(parts) => parts.into_facts_of(word, self.names),
+            facts => facts,
+        };
+        // The same word may be a kind of another group.
+        let group = self.names.text(self.kinds.get(kind).group);
+        let facts = match (group, facts) {
+            ("", DraftFacts::Pod(pod)) => Facts::Pod(pod),
+            ("", DraftFacts::Namespace(namespace)) => {
+                let facts = namespace_facts(*namespace, meta.is_deleting(), epoch, self.names);
+                Facts::Namespace(Arc::new(facts))
+            }
+            ("apiextensions.k8s.io", DraftFacts::Definition(_)) => Facts::Crd(CrdFacts { defines: defined }),
+            ("networking.k8s.io", DraftFacts::IpAddress { namespace, name }) => {
+                Facts::IpAddress(IpAddressFacts { parent_namespace: namespace, parent_name: name })
+            }
+            ("apiregistration.k8s.io", DraftFacts::UnavailableApiService { group, version, reason }) => {
+                self.collector.notes.push(Note::ApiServiceUnavailable { name: meta.name, reason });
+                self.failures.push(GroupFailure {
+                    group_version: api_version(self.names, group, version),
+                    error: GroupError::Stale,
+                });
+                Facts::None
+            }
+            _ => Facts::None,
+        };
+        Object { kind, meta, facts }
+    }
+
+    fn make_up_uids(&mut self) {
+        let mut made: u64 = 0;
+        for object in &mut self.objects {
+            if object.meta.uid != Name::EMPTY {
+                continue;
+            }
+            object.meta.uid = loop {
+                made += 1;
+                let uid = format!("00000000-0000-4000-8000-{made:012x}");
+                if self.names.find(&uid).is_none() {
+                    break self.names.intern(&uid);
+                }
+            };
+            self.gathered.uid_made_up.push(object.key());
+        }
+    }
+
+    fn look_for_shared_uids(&mut self) {
+        let mut first: Map<Name, usize> = Map::default();
+        for (index, object) in self.objects.iter().enumerate() {
+            if let Some(other) = first.insert(object.meta.uid, index) {
+                self.gathered.shared_uid.extend([self.objects[other].key(), object.key()]);
+            }
+        }
+    }
+}
+
+/// Whether `new` shows a later state than `old`. Versions of different uids are comparable too, but a restored object may
+/// have none, while everything was created some time.
+fn is_newer(new: &Object, old: &Object, same_uid: bool) -> bool {
+    let (new, old) = (&new.meta, &old.meta);
+    if same_uid && (new.uid == Name::EMPTY) != (old.uid == Name::EMPTY) {
+        return old.uid == Name::EMPTY;
+    }
+    if same_uid {
+        return new.resource_version > old.resource_version;
+    }
+    (new.creation_timestamp, new.resource_version) > (old.creation_timestamp, old.resource_version)
+}
+
+fn namespace_facts(
+    draft: DraftNamespace,
+    deleting: bool,
+    epoch: Epoch,
+    names: &mut Names,
+) -> NamespaceFacts {
+    let phase = match names.text(draft.phase) {
+        "Terminating" => NamespacePhase::Terminating,
+        "" if deleting => NamespacePhase::Terminating,
+        _ => NamespacePhase::Active,
+    };
+    let mut conditions: Vec<ConditionFact> = draft.conditions;
+    for condition in &mut conditions {
+        condition.last_transition = condition.last_transition.map(|time| epoch.time(time.0));
+        crate::condition::recognise(names, condition);
+    }
+    NamespaceFacts { spec_finalizers: List::from(draft.spec_finalizers), phase, conditions: conditions.into() }
+}

@@ -1,0 +1,282 @@
+use super::collector::Collector;
+use super::draft::Draft;
+use super::metadata::Metadata;
+use super::note::Skipped;
+use super::parts::{Parts, Wanted};
+use crate::input::{Chatter, Context, Documents, Key, Members, Segment, Text, passed_over};
+use crate::limits::Limit;
+use kubeloupe_core::object::Name;
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::fmt;
+
+/// Hands documents to [`Document`].
+pub(super) struct Reader<'c, 'n> {
+    pub(super) context: &'c mut Context<'n>,
+    pub(super) collector: &'c mut Collector,
+}
+
+impl<'n> Documents<'n> for Reader<'_, 'n> {
+    fn context(&mut self) -> &mut Context<'n> {
+        self.context
+    }
+
+    fn document<'de, D: Deserializer<'de>>(&mut self, number: u32, input: D) -> Result<(), D::Error> {
+        self.collector.begin_document(number);
+        Document::new(self.context, self.collector).deserialize(input)
+    }
+
+    fn chatter(&mut self, line: u64, chatter: Chatter) {
+        self.collector.chatter(line, chatter);
+    }
+}
+
+/// Reads an object, or a list of objects, into the collector.
+pub(crate) struct Document<'c, 'n> {
+    context: &'c mut Context<'n>,
+    collector: &'c mut Collector,
+    /// Which element of a list it is, from 1.
+    item: u32,
+    /// What the kind is where the document does not say: that of the elements of a typed list.
+    presumed: Wanted,
+    /// Lists in lists.
+    depth: u32,
+}
+
+impl<'c, 'n> Document<'c, 'n> {
+    pub(crate) fn new(context: &'c mut Context<'n>, collector: &'c mut Collector) -> Self {
+        Document { context, collector, item: 0, presumed: Wanted::Any, depth: 0 }
+    }
+
+    fn skip(self, why: Skipped) {
+        let origin = self.collector.origin(self.item);
+        self.collector.skip(origin, why);
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Document<'_, '_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
+        input.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Document<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a Kubernetes object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let Document { context, collector, item, presumed, depth } = self;
+        let mut open = Open {
+            first_draft: collector.drafts.len(),
+            first_note: collector.notes.len(),
+            api_version: Name::EMPTY,
+            kind: Name::EMPTY,
+            metadata: Metadata::default(),
+            parts: Parts::wanting(presumed),
+            has_items: false,
+            depth,
+        };
+        while let Some(key) = map.next_key_seed(Key)? {
+            if let Err(error) = open.field(context, collector, &key, &mut map) {
+                context.passed(Segment::Field(key.into_owned()));
+                return Err(error);
+            }
+        }
+        open.close(context, collector, item)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<(), A::Error> {
+        let Document { context, collector, item, depth, .. } = self;
+        let (drafts, notes, origin) = (collector.drafts.len(), collector.notes.len(), collector.origin(item));
+        Items { context, collector: &mut *collector, presumed: Wanted::Any, depth }.visit_seq(list)?;
+        if collector.drafts.len() == drafts {
+            collector.notes.truncate(notes);
+            collector.skip(origin, Skipped::List);
+        }
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
+        self.skip(Skipped::Scalar);
+        Ok(())
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<(), E> {
+        self.skip(Skipped::Scalar);
+        Ok(())
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
+        self.skip(Skipped::Scalar);
+        Ok(())
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
+        self.skip(Skipped::Scalar);
+        Ok(())
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
+        self.skip(Skipped::Scalar);
+        Ok(())
+    }
+}
+
+/// An object or a list whose end is not reached yet. Which of the two it is often shows only there: `items` comes before
+/// `kind`.
+struct Open {
+    first_draft: usize,
+    first_note: usize,
+    api_version: Name,
+    kind: Name,
+    metadata: Metadata,
+    parts: Parts,
+    has_items: bool,
+    depth: u32,
+}
+
+impl Open {
+    fn field<'de, A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        collector: &mut Collector,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "apiVersion" => self.api_version = map.next_value_seed(Text::new(context))?,
+            "kind" => {
+                self.kind = map.next_value_seed(Text::new(context))?;
+                self.parts.wanted = Wanted::of_kind(self.kind, context.names);
+            }
+            "metadata" => map.next_value_seed(Members::strict(context, &mut self.metadata))?,
+            "items" => {
+                self.has_items = true;
+                let presumed = match element_kind(context.names.text(self.kind)) {
+                    Some(kind) => Wanted::of_text(kind),
+                    None => Wanted::Any,
+                };
+                let depth = self.depth + 1;
+                context.check(Limit::Depth, depth as usize)?;
+                map.next_value_seed(Items { context, collector, presumed, depth })?;
+            }
+            "spec" => self.parts.read_spec(context, map)?,
+            "status" => self.parts.read_status(context, map)?,
+            _ => drop(map.next_value::<IgnoredAny>()?),
+        }
+        Ok(())
+    }
+
+    fn close<E: Error>(
+        self,
+        context: &mut Context<'_>,
+        collector: &mut Collector,
+        item: u32,
+    ) -> Result<(), E> {
+        let kind = context.names.text(self.kind);
+        let named = self.metadata.0.name != Name::EMPTY;
+        let is_list = !named && (kind.ends_with("List") || (kind.is_empty() && self.has_items));
+        if is_list {
+            collector.list_seen = true;
+            let element = element_kind(kind).map(str::to_owned);
+            if let Some(element) = element {
+                let element = context.names.intern(&element);
+                fill_in(collector, self.first_draft, self.api_version, element);
+            }
+            return Ok(());
+        }
+        // `items` of something that is no list were no objects, however much they looked like some.
+        collector.drafts.truncate(self.first_draft);
+        if self.has_items {
+            collector.notes.truncate(self.first_note);
+        }
+        let origin = collector.origin(item);
+        if !named {
+            let nothing = self.kind == Name::EMPTY && self.api_version == Name::EMPTY;
+            collector.skip(origin, if nothing { Skipped::NoKind } else { Skipped::NoName });
+            return Ok(());
+        }
+        let meta = self.metadata.0;
+        let grace_ns = meta.deletion_grace_period_s.unwrap_or(0).saturating_mul(1_000_000_000);
+        let asked = meta.deletion_timestamp.map(|at| at.0.saturating_sub(grace_ns));
+        for seen in [meta.creation_timestamp.map(|at| at.0), asked, self.parts.renewed].into_iter().flatten() {
+            collector.seen_at(seen);
+        }
+        let wanted = self.parts.wanted;
+        let facts = self.parts.into_facts(wanted, context.names);
+        let Open { api_version, kind, .. } = self;
+        collector.drafts.push(Draft { api_version, kind, meta, facts, origin });
+        context.check(Limit::Objects, collector.drafts.len())
+    }
+}
+
+/// Elements of a typed list have neither kind nor apiVersion; the list has both.
+fn fill_in(collector: &mut Collector, first: usize, api_version: Name, kind: Name) {
+    for draft in &mut collector.drafts[first..] {
+        if draft.kind == Name::EMPTY {
+            draft.kind = kind;
+        }
+        if draft.api_version == Name::EMPTY {
+            draft.api_version = api_version;
+        }
+    }
+}
+
+/// `Pod` of `PodList`; `None` for `List`, whose elements are of any kind.
+fn element_kind(list: &str) -> Option<&str> {
+    list.strip_suffix("List").filter(|kind| !kind.is_empty())
+}
+
+/// Reads `items`. Whatever is no list has no items.
+struct Items<'c, 'n> {
+    context: &'c mut Context<'n>,
+    collector: &'c mut Collector,
+    presumed: Wanted,
+    depth: u32,
+}
+
+impl<'de> DeserializeSeed<'de> for Items<'_, '_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
+        input.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Items<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("items")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        let Items { context, collector, presumed, depth } = self;
+        let mut item: u32 = 0;
+        loop {
+            item = item.saturating_add(1);
+            let element = Document { context, collector, item, presumed, depth };
+            match list.next_element_seed(element) {
+                Ok(Some(())) => {}
+                Ok(None) => return Ok(()),
+                Err(error) => {
+                    context.passed(Segment::Index(item as usize - 1));
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
+        IgnoredAny.visit_map(map).map(drop)
+    }
+
+    passed_over!();
+}

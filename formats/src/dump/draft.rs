@@ -1,0 +1,61 @@
+use super::parts::Parts;
+use kubeloupe_core::object::{ConditionFact, Name, ObjectMeta, PodFacts};
+
+/// An object as it was read: its kind is still a word, and its times count from 1970.
+#[derive(Default)]
+pub(crate) struct Draft {
+    pub(crate) api_version: Name,
+    pub(crate) kind: Name,
+    pub(crate) meta: ObjectMeta,
+    pub(crate) facts: DraftFacts,
+    pub(crate) origin: Origin,
+}
+
+/// Where it was read, for notes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Origin {
+    pub(crate) source: u32,
+    pub(crate) document: u32,
+    /// Which element of a list, from 1; 0 for a document.
+    pub(crate) item: u32,
+}
+
+#[derive(Default)]
+pub(crate) enum DraftFacts {
+    #[default]
+    None,
+    /// The kind was not known when the object ended: only the list around it tells.
+    Undecided(Box<Parts>),
+    Pod(PodFacts),
+    Namespace(Box<DraftNamespace>),
+    Definition(Box<DraftDefinition>),
+    IpAddress {
+        namespace: Name,
+        name: Name,
+    },
+    /// An APIService that is not available.
+    UnavailableApiService {
+        group: Name,
+        version: Name,
+        reason: Name,
+    },
+}
+
+#[derive(Default)]
+pub(crate) struct DraftNamespace {
+    pub(crate) spec_finalizers: Vec<Name>,
+    pub(crate) phase: Name,
+    /// Times count from 1970.
+    pub(crate) conditions: Vec<ConditionFact>,
+}
+
+/// What a CustomResourceDefinition says of its kind.
+#[derive(Clone, Default)]
+pub(crate) struct DraftDefinition {
+    pub(crate) group: Name,
+    pub(crate) kind: Name,
+    pub(crate) plural: Name,
+    pub(crate) namespaced: bool,
+    pub(crate) versions: Vec<(Name, bool)>,
+    pub(crate) short_names: Vec<Name>,
+}

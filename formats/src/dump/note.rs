@@ -1,0 +1,81 @@
+use crate::error::Place;
+use kubeloupe_core::object::{KindId, Name, ObjectKey};
+
+/// What the reader assumed, made up or left out: whoever shows a verdict shows these too.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// The same objects were there more than once, with the same uid: kept once, the newest.
+    Duplicates(Vec<ObjectKey>),
+    /// The same names were there more than once with different uids: the object created last was kept.
+    Recreated(Vec<ObjectKey>),
+    /// Different objects have the same uid, which the collector takes for one object.
+    SharedUid(Vec<ObjectKey>),
+    /// Objects without a uid, which got one made up.
+    UidMadeUp(Vec<ObjectKey>),
+    /// Owner references without a uid, which match no object.
+    OwnerWithoutUid(Vec<ObjectKey>),
+    /// Objects of a namespaced kind without a namespace, which were put into `default`.
+    NamespaceAssumed(Vec<ObjectKey>),
+    /// Objects of a cluster-scoped kind with a namespace, which was dropped.
+    NamespaceDropped(Vec<ObjectKey>),
+    /// Only objects of this kind were seen: that it is served, its plural and its scope are assumed.
+    KindAssumed(KindId),
+    /// An apiVersion of a known kind that is not built into the chosen minor: taken as served.
+    VersionAssumed {
+        /// The kind.
+        kind: KindId,
+        /// The apiVersion.
+        api_version: Name,
+    },
+    /// Objects without an apiVersion whose kind only one group has: that was taken.
+    ApiVersionAssumed(Vec<ObjectKey>),
+    /// Something that is no object was left out.
+    Skipped {
+        /// Where it was.
+        place: Place,
+        /// Which element of a list, from 0.
+        item: Option<u32>,
+        /// Why it is none.
+        why: Skipped,
+    },
+    /// Messages of kubectl or logs were passed over: the first line, and how many.
+    TextPassedOver {
+        /// The first line of them.
+        place: Place,
+        /// How many lines of messages and sections of logs.
+        count: u32,
+    },
+    /// kubectl could not list these group versions: their objects are missing, and namespaces cannot finish (NS-12).
+    IncompleteDiscovery {
+        /// Where it says so.
+        place: Place,
+        /// The group versions.
+        groups: Vec<String>,
+    },
+    /// An APIService is not available, so that discovery of its group fails (NS-12).
+    ApiServiceUnavailable {
+        /// Name of the APIService.
+        name: Name,
+        /// `reason` of its condition.
+        reason: Name,
+    },
+    /// Controllers that the scenario names and this build does not simulate yet.
+    ControllerNotSimulated(&'static str),
+    /// Flags of such controllers, which have no effect here.
+    FlagWithoutEffect(&'static str),
+}
+
+/// Why something is no object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Skipped {
+    /// A text, a number, a truth value.
+    Scalar,
+    /// A list of things that are no objects.
+    List,
+    /// No `kind`.
+    NoKind,
+    /// No `apiVersion`, and the kind does not tell.
+    NoApiVersion,
+    /// No `metadata.name`.
+    NoName,
+}

@@ -1,0 +1,376 @@
+use super::draft::{DraftDefinition, DraftFacts, DraftNamespace};
+use crate::input::{
+    Context, Element, Elements, Fields, LooseBool, LooseInteger, LooseText, Members,
+};
+use crate::limits::Limit;
+use kubeloupe_core::object::{ConditionFact, ConditionMessage, Name, Names, PodFacts, PodPhase, Time};
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
+
+/// The kinds of whose spec or status something is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Wanted {
+    /// The kind is not known yet: whatever any kind has.
+    #[default]
+    Any,
+    Nothing,
+    Pod,
+    Namespace,
+    Definition,
+    IpAddress,
+    Lease,
+    ApiService,
+}
+
+/// Members of spec and status, as far as they are wanted. Their types are not relied on, since a custom resource may
+/// have members of the same names.
+#[derive(Default)]
+pub(crate) struct Parts {
+    pub(super) wanted: Wanted,
+    has_spec: bool,
+    node: Name,
+    termination_grace_period_s: Option<i64>,
+    finalizers: Texts,
+    definition: DraftDefinition,
+    /// `spec.version` of an APIService, whose group is in `definition`.
+    version: Name,
+    parent: Parent,
+    /// `spec.renewTime` of a Lease: the youngest sign of life in most dumps.
+    pub(super) renewed: Option<i64>,
+    phase: Name,
+    conditions: Conditions,
+}
+
+#[derive(Default)]
+struct Parent {
+    namespace: Name,
+    name: Name,
+}
+
+#[derive(Default)]
+struct Texts(Vec<Name>);
+
+#[derive(Default)]
+struct Versions(Vec<(Name, bool)>);
+
+#[derive(Default)]
+struct Conditions(Vec<ConditionFact>);
+
+impl Wanted {
+    pub(super) fn of_kind(kind: Name, names: &Names) -> Self {
+        Self::of_text(names.text(kind))
+    }
+
+    pub(super) fn of_text(kind: &str) -> Self {
+        match kind {
+            "" => Wanted::Any,
+            "Pod" => Wanted::Pod,
+            "Namespace" => Wanted::Namespace,
+            "CustomResourceDefinition" => Wanted::Definition,
+            "IPAddress" => Wanted::IpAddress,
+            "Lease" => Wanted::Lease,
+            "APIService" => Wanted::ApiService,
+            _ => Wanted::Nothing,
+        }
+    }
+
+    fn is(self, kind: Wanted) -> bool {
+        self == kind || self == Wanted::Any
+    }
+}
+
+impl Parts {
+    pub(super) fn wanting(wanted: Wanted) -> Self {
+        Parts { wanted, ..Parts::default() }
+    }
+
+    /// Reads the next value as `spec`.
+    pub(super) fn read_spec<'de, A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        self.has_spec = true;
+        if self.wanted == Wanted::Nothing {
+            return map.next_value::<IgnoredAny>().map(drop);
+        }
+        map.next_value_seed(Members::loose(context, &mut Spec(self)))
+    }
+
+    /// Reads the next value as `status`.
+    pub(super) fn read_status<'de, A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        if self.wanted == Wanted::Nothing {
+            return map.next_value::<IgnoredAny>().map(drop);
+        }
+        map.next_value_seed(Members::loose(context, &mut Status(self)))
+    }
+
+    /// What the kind makes of them, once it is known.
+    pub(super) fn into_facts_of(self, kind: Name, names: &Names) -> DraftFacts {
+        match Wanted::of_kind(kind, names) {
+            Wanted::Any => DraftFacts::None,
+            wanted => self.into_facts(wanted, names),
+        }
+    }
+
+    /// What the object's kind makes of them.
+    pub(super) fn into_facts(mut self, kind: Wanted, names: &Names) -> DraftFacts {
+        match kind {
+            Wanted::Pod => DraftFacts::Pod(PodFacts {
+                node: self.node,
+                phase: pod_phase(names.text(self.phase)),
+                // The API server fills in 30 where nothing is said.
+                termination_grace_period_s: self.termination_grace_period_s.unwrap_or(30),
+            }),
+            Wanted::Namespace => {
+                if !self.has_spec {
+                    // What the API server gives to every new namespace.
+                    self.finalizers.0.push(Name::KUBERNETES);
+                }
+                DraftFacts::Namespace(Box::new(DraftNamespace {
+                    spec_finalizers: self.finalizers.0,
+                    phase: self.phase,
+                    conditions: self.conditions.0,
+                }))
+            }
+            Wanted::Definition => DraftFacts::Definition(Box::new(self.definition)),
+            Wanted::IpAddress if self.parent.name != Name::EMPTY => {
+                DraftFacts::IpAddress { namespace: self.parent.namespace, name: self.parent.name }
+            }
+            Wanted::ApiService => {
+                let unavailable = self.conditions.0.iter().find(|condition| {
+                    names.text(condition.kind) == "Available" && names.text(condition.status) == "False"
+                });
+                unavailable.map_or(DraftFacts::None, |condition| DraftFacts::UnavailableApiService {
+                    group: self.definition.group,
+                    version: self.version,
+                    reason: condition.reason,
+                })
+            }
+            Wanted::Any => DraftFacts::Undecided(Box::new(self)),
+            Wanted::Nothing | Wanted::IpAddress | Wanted::Lease => DraftFacts::None,
+        }
+    }
+}
+
+fn pod_phase(text: &str) -> PodPhase {
+    match text {
+        "Running" => PodPhase::Running,
+        "Succeeded" => PodPhase::Succeeded,
+        "Failed" => PodPhase::Failed,
+        "Unknown" => PodPhase::Unknown,
+        _ => PodPhase::Pending,
+    }
+}
+
+struct Spec<'p>(&'p mut Parts);
+
+impl<'de> Fields<'de> for Spec<'_> {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let parts = &mut *self.0;
+        let wanted = parts.wanted;
+        match key {
+            "nodeName" if wanted.is(Wanted::Pod) => {
+                parts.node = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+            }
+            "terminationGracePeriodSeconds" if wanted.is(Wanted::Pod) => {
+                parts.termination_grace_period_s = map.next_value_seed(LooseInteger)?;
+            }
+            "finalizers" if wanted.is(Wanted::Namespace) => {
+                map.next_value_seed(Elements::loose(context, &mut parts.finalizers, Limit::Finalizers))?;
+            }
+            "group" if wanted.is(Wanted::Definition) || wanted.is(Wanted::ApiService) => {
+                parts.definition.group = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+            }
+            "names" if wanted.is(Wanted::Definition) => {
+                map.next_value_seed(Members::loose(context, &mut DefinitionNames(&mut parts.definition)))?;
+            }
+            "scope" if wanted.is(Wanted::Definition) => {
+                let scope = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+                parts.definition.namespaced = context.names.text(scope) == "Namespaced";
+            }
+            "versions" if wanted.is(Wanted::Definition) => {
+                let mut versions = Versions::default();
+                map.next_value_seed(Elements::loose(context, &mut versions, Limit::Versions))?;
+                parts.definition.versions = versions.0;
+            }
+            "version" if wanted.is(Wanted::ApiService) => {
+                parts.version = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+            }
+            "parentRef" if wanted.is(Wanted::IpAddress) => {
+                map.next_value_seed(Members::loose(context, &mut parts.parent))?;
+            }
+            "renewTime" if wanted.is(Wanted::Lease) => {
+                let renewed = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+                parts.renewed = super::parse_timestamp(context.names.text(renewed)).ok().flatten();
+            }
+            _ => drop(map.next_value::<IgnoredAny>()?),
+        }
+        Ok(())
+    }
+}
+
+struct Status<'p>(&'p mut Parts);
+
+impl<'de> Fields<'de> for Status<'_> {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let parts = &mut *self.0;
+        let wanted = parts.wanted;
+        match key {
+            "phase" if wanted.is(Wanted::Pod) || wanted.is(Wanted::Namespace) => {
+                parts.phase = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+            }
+            "conditions" if wanted.is(Wanted::Namespace) || wanted.is(Wanted::ApiService) => {
+                map.next_value_seed(Elements::loose(context, &mut parts.conditions, Limit::Conditions))?;
+            }
+            _ => drop(map.next_value::<IgnoredAny>()?),
+        }
+        Ok(())
+    }
+}
+
+struct DefinitionNames<'p>(&'p mut DraftDefinition);
+
+impl<'de> Fields<'de> for DefinitionNames<'_> {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "kind" => self.0.kind = map.next_value_seed(LooseText::new(context))?.unwrap_or_default(),
+            "plural" => self.0.plural = map.next_value_seed(LooseText::new(context))?.unwrap_or_default(),
+            "shortNames" => {
+                let mut short_names = Texts::default();
+                map.next_value_seed(Elements::loose(context, &mut short_names, Limit::Versions))?;
+                self.0.short_names = short_names.0;
+            }
+            _ => drop(map.next_value::<IgnoredAny>()?),
+        }
+        Ok(())
+    }
+}
+
+impl<'de> Fields<'de> for Parent {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "namespace" => self.namespace = map.next_value_seed(LooseText::new(context))?.unwrap_or_default(),
+            "name" => self.name = map.next_value_seed(LooseText::new(context))?.unwrap_or_default(),
+            _ => drop(map.next_value::<IgnoredAny>()?),
+        }
+        Ok(())
+    }
+}
+
+impl<'de> Element<'de> for Texts {
+    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+        self.0.extend(LooseText::new(context).deserialize(input)?);
+        Ok(())
+    }
+}
+
+impl<'de> Element<'de> for Versions {
+    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+        let mut version = Version { name: Name::EMPTY, served: true };
+        Members::loose(context, &mut version).deserialize(input)?;
+        if version.name != Name::EMPTY {
+            self.0.push((version.name, version.served));
+        }
+        Ok(())
+    }
+}
+
+struct Version {
+    name: Name,
+    served: bool,
+}
+
+impl<'de> Fields<'de> for Version {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "name" => self.name = map.next_value_seed(LooseText::new(context))?.unwrap_or_default(),
+            "served" => self.served = map.next_value_seed(LooseBool)?.unwrap_or(true),
+            _ => drop(map.next_value::<IgnoredAny>()?),
+        }
+        Ok(())
+    }
+}
+
+impl<'de> Element<'de> for Conditions {
+    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+        let mut condition = Condition::default();
+        Members::loose(context, &mut condition).deserialize(input)?;
+        if condition.kind != Name::EMPTY {
+            self.0.push(ConditionFact {
+                kind: condition.kind,
+                status: condition.status,
+                reason: condition.reason,
+                message: ConditionMessage::Text(condition.message),
+                last_transition: condition.last_transition.map(Time),
+            });
+        }
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Condition {
+    kind: Name,
+    status: Name,
+    reason: Name,
+    message: Name,
+    last_transition: Option<i64>,
+}
+
+impl<'de> Fields<'de> for Condition {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let text = match key {
+            "type" => &mut self.kind,
+            "status" => &mut self.status,
+            "reason" => &mut self.reason,
+            "message" => {
+                let text = LooseText { context, limit: Limit::MessageBytes };
+                self.message = map.next_value_seed(text)?.unwrap_or_default();
+                return Ok(());
+            }
+            "lastTransitionTime" => {
+                let text = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+                self.last_transition = super::parse_timestamp(context.names.text(text)).ok().flatten();
+                return Ok(());
+            }
+            _ => return map.next_value::<IgnoredAny>().map(drop),
+        };
+        *text = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+        Ok(())
+    }
+}

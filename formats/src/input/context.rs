@@ -1,0 +1,155 @@
+use super::Chatter;
+use crate::error::{Expected, Found, LoadError, Place, Problem};
+use crate::limits::{Limit, Limits};
+use kubeloupe_core::object::Names;
+use serde::Deserializer;
+use serde::de::Error;
+use std::fmt::Write as _;
+
+/// What every visitor has at hand: the strings, the limits, and where an error is noted on its way out.
+pub(crate) struct Context<'n> {
+    pub(crate) names: &'n mut Names,
+    pub(crate) limits: Limits,
+    /// The way to the member at fault, innermost first: it is only built while an error travels outwards.
+    path: Vec<Segment>,
+    problem: Option<Problem>,
+}
+
+/// One step of the way to a member.
+pub(crate) enum Segment {
+    Field(String),
+    Index(usize),
+}
+
+/// Takes the documents of a source, one by one.
+pub(crate) trait Documents<'n> {
+    fn context(&mut self) -> &mut Context<'n>;
+
+    /// Reads the next document; errors that are not the parser's own are left in the context.
+    fn document<'de, D: Deserializer<'de>>(&mut self, number: u32, input: D) -> Result<(), D::Error>;
+
+    /// Text between documents that is no document.
+    fn chatter(&mut self, line: u64, chatter: Chatter);
+}
+
+impl<'n> Context<'n> {
+    pub(crate) fn new(names: &'n mut Names, limits: Limits) -> Self {
+        Context { names, limits, path: Vec::new(), problem: None }
+    }
+
+    /// Notes `problem` and gives the error that carries it outwards.
+    #[cold]
+    pub(crate) fn fail<E: Error>(&mut self, problem: Problem) -> E {
+        let error = E::custom("");
+        self.problem = Some(problem);
+        error
+    }
+
+    #[cold]
+    pub(crate) fn wrong<E: Error>(&mut self, expected: Expected, found: Found) -> E {
+        self.fail(Problem::WrongType { expected, found })
+    }
+
+    #[cold]
+    pub(crate) fn unreadable<E: Error>(&mut self, expected: Expected, text: &str) -> E {
+        let text = excerpt(text);
+        self.fail(Problem::Unreadable { expected, text })
+    }
+
+    /// Fails where `count` is above `limit`.
+    pub(crate) fn check<E: Error>(&mut self, limit: Limit, count: usize) -> Result<(), E> {
+        let value = self.limits.get(limit);
+        if count as u64 > value {
+            return Err(self.fail(Problem::Limit { limit, value }));
+        }
+        Ok(())
+    }
+
+    /// Notes one step of the way outwards.
+    #[cold]
+    pub(crate) fn passed(&mut self, segment: Segment) {
+        self.path.push(segment);
+    }
+
+    /// The noted error, or `otherwise` where the parser found the fault.
+    pub(crate) fn take_error(&mut self, place: Place, otherwise: Problem) -> LoadError {
+        let mut field = String::new();
+        for segment in self.path.drain(..).rev() {
+            match segment {
+                Segment::Field(name) if field.is_empty() => field.push_str(&name),
+                Segment::Field(name) => {
+                    field.push('.');
+                    field.push_str(&name);
+                }
+                Segment::Index(index) => {
+                    // Writing into a string cannot fail.
+                    let _ = write!(field, "[{index}]");
+                }
+            }
+        }
+        LoadError { place, field, problem: self.problem.take().unwrap_or(otherwise) }
+    }
+
+    /// Forgets an error that was got over.
+    pub(crate) fn clear(&mut self) {
+        self.path.clear();
+        self.problem = None;
+    }
+}
+
+/// The beginning of `text`, short enough for a message.
+pub(crate) fn excerpt(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The `visit_*` of the types that a visitor with a `context` does not take.
+macro_rules! refuse {
+    ($expected:expr => $($type:ident)*) => { $($crate::input::refuse!(@$type $expected);)* };
+    (@Bool $expected:expr) => {
+        fn visit_bool<E: serde::de::Error>(self, _: bool) -> Result<Self::Value, E> {
+            Err(self.context.wrong($expected, $crate::error::Found::Bool))
+        }
+    };
+    (@Number $expected:expr) => {
+        fn visit_i64<E: serde::de::Error>(self, _: i64) -> Result<Self::Value, E> {
+            Err(self.context.wrong($expected, $crate::error::Found::Number))
+        }
+        fn visit_u64<E: serde::de::Error>(self, _: u64) -> Result<Self::Value, E> {
+            Err(self.context.wrong($expected, $crate::error::Found::Number))
+        }
+        fn visit_i128<E: serde::de::Error>(self, _: i128) -> Result<Self::Value, E> {
+            Err(self.context.wrong($expected, $crate::error::Found::Number))
+        }
+        fn visit_u128<E: serde::de::Error>(self, _: u128) -> Result<Self::Value, E> {
+            Err(self.context.wrong($expected, $crate::error::Found::Number))
+        }
+        fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<Self::Value, E> {
+            Err(self.context.wrong($expected, $crate::error::Found::Number))
+        }
+    };
+    (@Text $expected:expr) => {
+        fn visit_str<E: serde::de::Error>(self, _: &str) -> Result<Self::Value, E> {
+            Err(self.context.wrong($expected, $crate::error::Found::Text))
+        }
+    };
+    (@Null $expected:expr) => {
+        fn visit_unit<E: serde::de::Error>(self) -> Result<Self::Value, E> {
+            Err(self.context.wrong($expected, $crate::error::Found::Null))
+        }
+    };
+    (@List $expected:expr) => {
+        fn visit_seq<A: serde::de::SeqAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
+            Err(self.context.wrong($expected, $crate::error::Found::List))
+        }
+    };
+    (@Mapping $expected:expr) => {
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
+            Err(self.context.wrong($expected, $crate::error::Found::Mapping))
+        }
+    };
+}
+pub(crate) use refuse;
