@@ -1,0 +1,21 @@
+//! Requests and answers as the API's JSON, in the form in which recordings show them: the body as a client sends it,
+//! metadata as the server answers, a refusal with its reason and causes.
+
+mod body;
+mod error;
+mod member;
+mod metadata;
+mod object;
+mod patch;
+mod request;
+mod status;
+mod words;
+
+pub use body::body;
+pub use error::{WireError, WireProblem};
+pub use metadata::{metadata, owner_reference};
+pub use object::read_create;
+pub use patch::read_patch;
+pub use request::{read_delete_options, read_request, resolve};
+pub use status::status;
+pub use words::{cause_reason, field, policy, reason, verb};
