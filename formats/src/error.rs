@@ -1,3 +1,5 @@
+//! Why an input is not read.
+
 use crate::limits::Limit;
 use crate::text::{Lang, describe_error};
 use std::fmt;

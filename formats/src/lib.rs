@@ -2,9 +2,9 @@
 
 pub mod condition;
 pub mod dump;
-mod error;
+pub mod error;
 pub mod forecast;
-mod input;
+pub mod input;
 pub mod limits;
 pub mod text;
 pub mod wire;

@@ -97,6 +97,8 @@ fn problem_of(error: &Error, limits: &Limits) -> Problem {
             _ => None,
         },
         Error::Eof { .. } => return Problem::Truncated,
+        // The scanner reads ahead of the budget, and has but words for it.
+        error if error.to_string().starts_with("recursion limit exceeded") => Some(Limit::Depth),
         _ => None,
     };
     match limit {
