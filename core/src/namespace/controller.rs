@@ -113,7 +113,7 @@ impl NamespaceController {
         let Some(pass) = self.passes.remove(&worker) else {
             return;
         };
-        let name = pass.namespace;
+        let name = pass.namespace();
         let turn = pass.answer(response, cx, &self.settings);
         self.go_on(worker, name, turn, cx);
     }

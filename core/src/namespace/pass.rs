@@ -12,7 +12,8 @@ use alloc::vec::Vec;
 /// One pass of a worker over a namespace that is being deleted (NS-11). It is at one call.
 #[derive(Clone, Debug)]
 pub(super) struct Pass {
-    pub(super) namespace: Name,
+    /// The namespace itself.
+    target: Target,
     pub(super) request: Request,
     stage: Stage,
 }
@@ -69,7 +70,7 @@ impl Pass {
             name: namespace,
         };
         Turn::Call(Pass {
-            namespace,
+            target,
             request: Request {
                 target,
                 verb: Verb::Get,
@@ -78,14 +79,16 @@ impl Pass {
         })
     }
 
+    /// The name of the namespace.
+    pub(super) fn namespace(&self) -> Name {
+        self.target.name
+    }
+
     fn call(mut self, verb: Verb, stage: Stage) -> Turn {
-        self.request.target = Target {
-            // The calls between are about the content; all others are about the namespace itself.
-            namespace: Name::EMPTY,
-            name: self.namespace,
-            ..self.request.target
+        self.request = Request {
+            target: self.target,
+            verb,
         };
-        self.request.verb = verb;
         self.stage = stage;
         Turn::Call(self)
     }
@@ -149,7 +152,7 @@ impl Pass {
         let finalized = facts(&namespace).is_none_or(|facts| facts.spec_finalizers.is_empty());
         match namespace.meta.deletion_timestamp {
             Some(deleted_at) if !finalized => {
-                let content = Content::new(self.namespace, deleted_at, cx, settings);
+                let content = Content::new(self.target.name, deleted_at, cx, settings);
                 self.next_of_content(namespace, Box::new(content), cx)
             }
             _ => Turn::End(Outcome::Done),
@@ -243,7 +246,7 @@ impl Pass {
     }
 
     pub(super) fn digest(&self, cluster: &Cluster, digester: &mut Digester) {
-        digester.name(&cluster.names, self.namespace);
+        digester.name(&cluster.names, self.target.name);
         let (tag, namespace) = match &self.stage {
             Stage::Read => (0, None),
             Stage::Mark(namespace) => (1, Some(namespace)),
