@@ -1,5 +1,6 @@
 use super::island::islands;
 use super::ledger::{Entry, Ledger};
+use super::run::since;
 use super::{Assumption, Baseline, Because, Fate, Reason, Verdict, WaitsFor};
 use crate::gc::Identity;
 use crate::object::{Facts, KnownFrom, Name, Object, Time};
@@ -19,6 +20,7 @@ pub(super) fn verdicts(
     ledger: &Ledger,
     outside: &Set<Name>,
     quiescent: bool,
+    asked: Time,
     baseline: Option<&Baseline>,
 ) -> Vec<Verdict> {
     let stored: Map<Name, &Arc<Object>> = world
@@ -56,8 +58,8 @@ pub(super) fn verdicts(
         verdicts.push(Verdict {
             object: object.clone(),
             fate,
-            at,
-            why: end.why(object),
+            at: at.map(|at| since(asked, at)),
+            why: end.why(object, asked),
             waits_for: end.waits_for(object, fate, &blocking),
             assumes: end.assumes(object, fate),
             anyway: same.is_some_and(|(same, _)| *same == fate),
@@ -119,7 +121,7 @@ impl End<'_> {
     }
 
     /// What happened to the object, then why the first owner that this was about went, and so on.
-    fn why(&self, object: &Object) -> Vec<Because> {
+    fn why(&self, object: &Object, asked: Time) -> Vec<Because> {
         let mut chain: Vec<Because> = Vec::new();
         let mut seen: BTreeSet<Name> = BTreeSet::new();
         let mut next = Some(object.meta.uid);
@@ -129,7 +131,10 @@ impl End<'_> {
             }
             let Some(entry) = self.ledger.get(uid) else { break };
             let from = chain.len();
-            chain.extend(entry.why.iter().cloned());
+            chain.extend(entry.why.iter().map(|because| Because {
+                at: since(asked, because.at),
+                ..because.clone()
+            }));
             let gone =
                 |because: &&Because| matches!(because.reason, Reason::OwnersAbsent | Reason::OwnerWaits);
             next = chain[from..]

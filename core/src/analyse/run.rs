@@ -10,6 +10,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// A forecast under way. It can be made in slices, so that whoever shows progress stays in charge.
+///
+/// Before anything is asked, the controllers work off what they find at their start: a dump was printed by a cluster
+/// whose controllers had done so. What they change on the way belongs to the answer.
 #[derive(Clone, Debug)]
 pub struct ForecastRun {
     question: Question,
@@ -19,6 +22,8 @@ pub struct ForecastRun {
     ledger: Ledger,
     steps: u64,
     limits: ForecastLimits,
+    /// When the question was asked; `None` while the start is worked off.
+    asked: Option<Time>,
     done: Option<bool>,
 }
 
@@ -76,21 +81,42 @@ impl ForecastRun {
     /// Begins to answer `question` from `world`, which should be warm ([`warm_up`]). `outside` are the uids of objects
     /// that stand for owners outside the dump.
     pub fn new(world: &World, question: Question, outside: Set<Name>, limits: ForecastLimits) -> Self {
-        let mut run = ForecastRun {
+        ForecastRun {
             start: world.api().objects().cloned().collect(),
             outside,
             world: world.clone(),
             ledger: Ledger::default(),
             steps: 0,
             limits,
+            asked: None,
             done: None,
             question,
-        };
-        for key in run.question.delete.clone() {
-            let request = delete_request(&run.world, key, &run.question);
-            run.step(&Action::Client(Box::new(request)));
         }
-        run
+    }
+
+    /// Works off the start, and stops before the question is asked. Several questions can go on from there
+    /// ([`ForecastRun::with_question`]).
+    pub fn settle(&mut self) {
+        while self.asked.is_none() && self.done.is_none() && !self.world.is_settled() {
+            self.next_step();
+        }
+    }
+
+    /// The same run with another question, as long as none has been asked.
+    pub fn with_question(&self, question: Question) -> Self {
+        debug_assert!(self.asked.is_none(), "the question was asked already");
+        ForecastRun {
+            question,
+            ..self.clone()
+        }
+    }
+
+    fn ask(&mut self) {
+        self.asked = Some(self.world.now());
+        for key in self.question.delete.clone() {
+            let request = delete_request(&self.world, key, &self.question);
+            self.step(&Action::Client(Box::new(request)));
+        }
     }
 
     fn step(&mut self, action: &Action) -> bool {
@@ -103,23 +129,32 @@ impl ForecastRun {
         true
     }
 
+    fn next_step(&mut self) {
+        let waited = self.world.now() - self.asked.unwrap_or_default();
+        if self.steps >= self.limits.steps || waited > self.limits.until - Time::START {
+            self.done = Some(false);
+            return;
+        }
+        match self.world.next(Schedule::Fair) {
+            None => self.done = Some(true),
+            Some(action) => {
+                if !self.step(&action) {
+                    self.done = Some(false);
+                }
+            }
+        }
+    }
+
     /// Takes up to `steps` steps. Returns whether the run is over.
     pub fn advance(&mut self, steps: u64) -> bool {
         for _ in 0..steps {
             if self.done.is_some() {
                 return true;
             }
-            if self.steps >= self.limits.steps || self.world.now() > self.limits.until {
-                self.done = Some(false);
-                return true;
-            }
-            match self.world.next(Schedule::Fair) {
-                None => self.done = Some(true),
-                Some(action) => {
-                    if !self.step(&action) {
-                        self.done = Some(false);
-                    }
-                }
+            if self.asked.is_none() && self.world.is_settled() {
+                self.ask();
+            } else {
+                self.next_step();
             }
         }
         self.done.is_some()
@@ -135,9 +170,11 @@ impl ForecastRun {
         &self.world
     }
 
-    /// The answer, for a run that is over (one that is not counts as cut off).
+    /// The answer, for a run that is over (one that is not counts as cut off). Its times are counted from the question;
+    /// what came before it is at 0.
     pub fn finish(&self, baseline: Option<&Baseline>) -> Forecast {
         let quiescent = self.done == Some(true);
+        let asked = self.asked.unwrap_or(self.world.now());
         Forecast {
             question: self.question.clone(),
             verdicts: verdicts(
@@ -146,9 +183,10 @@ impl ForecastRun {
                 &self.ledger,
                 &self.outside,
                 quiescent,
+                asked,
                 baseline,
             ),
-            end: self.world.last_write(),
+            end: since(asked, self.world.last_write()),
             quiescent,
             steps: self.steps,
             digest: self.world.digest(),
@@ -166,6 +204,11 @@ impl ForecastRun {
             fates: fates.collect(),
         }
     }
+}
+
+/// `at`, counted from `asked`.
+pub(super) fn since(asked: Time, at: Time) -> Time {
+    Time::START.max(Time::START + (at - asked))
 }
 
 /// What becomes of everything when nothing is asked.

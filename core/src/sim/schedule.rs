@@ -190,6 +190,18 @@ impl World {
                 .all(|item| self.fruitless.contains(&item))
     }
 
+    /// Whether the controllers have worked off what they found at their start, or what happened last: nothing is on its
+    /// way to them and nothing waits for a worker. What they have put off, and what waits for its time, may still come.
+    pub fn is_settled(&self) -> bool {
+        self.informers.next().is_none()
+            && self.gc.graph_changes_len() == 0
+            && SERVED.iter().all(|&queue| {
+                !self.can_take(queue)
+                    && (0..self.workers(queue))
+                        .all(|number| self.request(WorkerId { queue, number }).is_none())
+            })
+    }
+
     /// Takes steps of `schedule` until the cluster is at rest, `until` has come, or `max_steps` were taken. Returns
     /// whether it is at rest.
     pub fn run_silently(&mut self, schedule: Schedule, until: Option<Time>, max_steps: u64) -> bool {
