@@ -1,0 +1,131 @@
+use super::target::{TargetError, resolve};
+use crate::LoadError;
+use crate::Source;
+use crate::dump::{Epoch, Note, Options, read_dump};
+use kubeloupe_core::Set;
+use kubeloupe_core::analyse::{
+    Baseline, Cascade, Forecast, ForecastLimits, ForecastRun, Question, owners_outside, warm_up,
+};
+use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::object::{KindId, Name, Object, ObjectKey, builtin_kinds};
+use kubeloupe_core::sim::{Config, World};
+use std::sync::Arc;
+
+/// A dump that is ready to be asked what a deletion would do.
+#[derive(Clone, Debug)]
+pub struct Forecaster {
+    /// The dump as it was found.
+    start: World,
+    /// Worked off up to the point at which a question is asked.
+    settled: ForecastRun,
+    /// Objects that stand for owners which the dump does not hold.
+    outside: Set<Name>,
+    baseline: Baseline,
+    short_names: Vec<(Name, KindId)>,
+    notes: Vec<Note>,
+    epoch: Epoch,
+}
+
+impl Forecaster {
+    /// Reads dumps of one cluster, and lets its controllers learn what there is.
+    pub fn read(sources: &[Source<'_>], config: Config, options: &Options) -> Result<Self, LoadError> {
+        let mut cluster = built_in(config.minor);
+        let dump = read_dump(sources, &mut cluster, options)?;
+        let mut forecaster = Self::new(cluster, dump.objects.into_iter().map(Arc::new).collect(), config);
+        forecaster.notes = dump.notes;
+        forecaster.epoch = dump.epoch;
+        forecaster.short_names = dump.short_names;
+        Ok(forecaster)
+    }
+
+    /// The same for objects at hand.
+    pub fn new(cluster: Cluster, objects: Vec<Arc<Object>>, config: Config) -> Self {
+        let strangers = owners_outside(&cluster, &objects);
+        let outside: Set<Name> = strangers.iter().map(|object| object.meta.uid).collect();
+        let mut world = World::new(config, cluster, 1);
+        world.load(objects);
+        world.load(strangers);
+        warm_up(&mut world);
+        let nothing = Question {
+            delete: Vec::new(),
+            cascade: Cascade::ApiDefault,
+        };
+        let mut settled = ForecastRun::new(&world, nothing, outside.clone(), ForecastLimits::default());
+        settled.settle();
+        let mut undisturbed = settled.clone();
+        while !undisturbed.advance(u64::MAX) {}
+        Forecaster {
+            start: world,
+            settled,
+            outside,
+            baseline: undisturbed.baseline(),
+            short_names: Vec::new(),
+            notes: Vec::new(),
+            epoch: Epoch::DEFAULT,
+        }
+    }
+
+    /// The object that `text` names (`KIND[.GROUP]/[NAMESPACE/]NAME`); without a namespace it is looked for in
+    /// `namespace`, and in all of them when that is not given either.
+    pub fn object(&self, text: &str, namespace: Option<&str>) -> Result<ObjectKey, TargetError> {
+        resolve(&self.start, &self.short_names, text, namespace)
+    }
+
+    /// Runs the deletion of these objects, in this order, to its end.
+    pub fn run(&self, delete: &[ObjectKey], cascade: Cascade) -> ForecastRun {
+        let mut run = self.settled.with_question(Question {
+            delete: delete.to_vec(),
+            cascade,
+        });
+        while !run.advance(u64::MAX) {}
+        run
+    }
+
+    /// What the deletion of these objects, in this order, does.
+    pub fn forecast(&self, delete: &[ObjectKey], cascade: Cascade) -> Forecast {
+        self.finish(&self.run(delete, cascade))
+    }
+
+    /// The answer of a run.
+    pub fn finish(&self, run: &ForecastRun) -> Forecast {
+        run.finish(Some(&self.baseline))
+    }
+
+    /// The world as it was found, with everything that the controllers know, before they have acted.
+    pub fn world(&self) -> &World {
+        &self.start
+    }
+
+    /// The objects of the dump, without those that only stand for owners outside it.
+    pub fn objects(&self) -> impl Iterator<Item = &Object> {
+        let stored = self.start.api().objects();
+        stored
+            .map(|object| &**object)
+            .filter(|object| !self.outside.contains(&object.meta.uid))
+    }
+
+    /// Strings, kinds, version.
+    pub fn cluster(&self) -> &Cluster {
+        self.start.cluster()
+    }
+
+    /// What the reader assumed, made up or left out.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// Which moment time 0 is.
+    pub fn epoch(&self) -> Epoch {
+        self.epoch
+    }
+}
+
+/// A cluster with the kinds that Kubernetes `1.minor` brings.
+fn built_in(minor: u32) -> Cluster {
+    let mut cluster = Cluster {
+        minor,
+        ..Cluster::default()
+    };
+    cluster.kinds = Arc::new(builtin_kinds(Arc::make_mut(&mut cluster.names), minor));
+    cluster
+}
