@@ -1,5 +1,6 @@
 //! What the cross-crate tests share.
 
 mod oracle_cluster;
+pub mod replay;
 
 pub use oracle_cluster::oracle_cluster;

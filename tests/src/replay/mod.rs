@@ -1,0 +1,48 @@
+//! Replays recordings of the real controllers against the simulated ones, and compares everything that they show.
+
+mod api;
+mod exchange;
+mod files;
+mod namespace;
+mod namespace_order;
+mod symbols;
+mod workqueue;
+
+pub use api::replay_api;
+pub use exchange::{compare_exchange, recorded_event, recorded_metadata, recorded_object};
+pub use files::{Failure, Report, read_recordings, recordings_in, replay_file};
+pub use namespace::replay_namespace;
+pub use namespace_order::take_over_order;
+pub use symbols::Symbols;
+pub use workqueue::replay_workqueue;
+
+use serde_json::Value;
+
+/// One kind of recording, told by its content.
+pub struct Format {
+    /// Its name, for people.
+    pub name: &'static str,
+    /// Whether a recording is of this format.
+    pub fits: fn(&Value) -> bool,
+    /// Follows a recording; returns how many calls were compared, or the first difference.
+    pub replay: fn(&Value) -> Result<usize, String>,
+}
+
+/// Every format that can be replayed; the first that fits is taken.
+pub const FORMATS: &[Format] = &[
+    Format { name: "api", fits: |recording| recording["requests"].is_array(), replay: replay_api },
+    Format { name: "namespace", fits: |recording| recording["steps"][0]["do"] == "namespace", replay: replay_namespace },
+    Format { name: "workqueue", fits: |recording| does(recording, "op"), replay: replay_workqueue },
+];
+
+/// Whether the first step's `do` is a mapping with this member.
+fn does(recording: &Value, member: &str) -> bool {
+    recording["steps"][0]["do"].get(member).is_some()
+}
+
+/// The minor version in `kubernetes: 1.37.2`.
+pub fn minor_of(recording: &Value) -> Result<u32, String> {
+    let version = recording["kubernetes"].as_str().unwrap_or_default();
+    let minor = version.split('.').nth(1).and_then(|minor| minor.parse().ok());
+    minor.ok_or_else(|| format!("no minor version in {version:?}"))
+}
