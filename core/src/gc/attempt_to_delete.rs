@@ -57,6 +57,7 @@ struct Work<'a> {
     identity: Identity,
     live: Option<Arc<Object>>,
     solid: u32,
+    rules: Rules,
     dangling: &'a mut Vec<Name>,
     waiting: &'a mut Vec<Name>,
 }
@@ -83,6 +84,7 @@ impl DeleteWorker {
             identity,
             live: None,
             solid: 0,
+            rules: shared.rules,
             dangling: &mut self.dangling,
             waiting: &mut self.waiting,
         };
@@ -99,6 +101,7 @@ impl DeleteWorker {
             identity: attempt.identity,
             live: attempt.live,
             solid: attempt.solid,
+            rules: shared.rules,
             dangling: &mut self.dangling,
             waiting: &mut self.waiting,
         };
@@ -177,7 +180,7 @@ impl Work<'_> {
         if node.is_being_deleted() && !node.is_deleting_dependents() {
             return Flow::End(Outcome::Success(Why::AlreadyDeleting, Rule("GC-32")));
         }
-        match target(&self.identity, cx) {
+        match target(&self.identity, cx.cluster) {
             Ok(target) => Flow::Call(
                 Step::ReadItem,
                 Request {
@@ -300,7 +303,7 @@ impl Work<'_> {
                 self.classified(reference, ReferenceClass::Dangling, ClassReason::CachedAbsent, cx);
                 continue;
             }
-            return match target(&Identity::of_reference(reference, own), cx) {
+            return match target(&Identity::of_reference(reference, own), cx.cluster) {
                 Ok(target) => Flow::Call(
                     Step::ReadOwner { reference: index },
                     Request {
@@ -413,7 +416,7 @@ impl Work<'_> {
                 decision: Decision::StripReferences { uids: uids.clone() },
                 rule: RULE,
             });
-            let (patch, progress) = ReferencePatch::begin(item, ReferenceChange::Strip(uids), cx);
+            let (patch, progress) = ReferencePatch::begin(item, ReferenceChange::Strip(uids), cx.cluster);
             return self.stripping(patch, progress);
         }
         let graph = &shared.graph;
@@ -424,7 +427,7 @@ impl Work<'_> {
             {
                 self.decided(Decision::Unblock, Rule("GC-42"), cx);
                 let change = ReferenceChange::Unblock(graph[self.node].owners());
-                let (patch, progress) = ReferencePatch::begin(self.identity, change, cx);
+                let (patch, progress) = ReferencePatch::begin(self.identity, change, cx.cluster);
                 return self.unblocking(patch, progress, cx);
             }
             return self.delete(Policy::Foreground, cx);
@@ -477,16 +480,12 @@ impl Work<'_> {
 
     fn delete(&mut self, policy: Policy, cx: &mut GcContext) -> Flow {
         self.decided(Decision::Delete(policy), Rule("GC-41"), cx);
-        self.ask_to_delete(
-            policy,
-            Rules::for_minor(cx.cluster.minor).delete_names_version,
-            cx,
-        )
+        self.ask_to_delete(policy, self.rules.delete_names_version, cx)
     }
 
     /// GC-43.
     fn ask_to_delete(&mut self, policy: Policy, names_version: bool, cx: &mut GcContext) -> Flow {
-        let Ok(target) = target(&self.identity, cx) else {
+        let Ok(target) = target(&self.identity, cx.cluster) else {
             return Flow::End(Outcome::Retry(Why::UnmappedKind, Rule("GC-43")));
         };
         let version = self.live.as_ref().map(|live| live.meta.resource_version);
@@ -525,7 +524,7 @@ impl Work<'_> {
         }
         if response.code == 409
             && names_version
-            && let Ok(target) = target(&self.identity, cx)
+            && let Ok(target) = target(&self.identity, cx.cluster)
         {
             return Flow::Call(
                 Step::ReadAgain { policy },
@@ -548,7 +547,7 @@ impl Work<'_> {
     ) -> Flow {
         const RULE: Rule = Rule("GC-44");
         if response.code == 404 {
-            return match Rules::for_minor(cx.cluster.minor).gone_during_conflict {
+            return match self.rules.gone_during_conflict {
                 GoneDuringConflict::Success => Flow::End(Outcome::Success(Why::Gone, RULE)),
                 GoneDuringConflict::NotFound => self.not_found(shared, cx),
             };
@@ -568,7 +567,7 @@ impl Work<'_> {
 
     /// GC-45.
     fn not_found(&mut self, shared: &mut Shared, cx: &mut GcContext) -> Flow {
-        if Rules::for_minor(cx.cluster.minor).not_found_is_gone {
+        if self.rules.not_found_is_gone {
             self.gone(Rule("GC-45"), shared, cx)
         } else {
             Flow::End(Outcome::Retry(Why::Failed, Rule("GC-45")))

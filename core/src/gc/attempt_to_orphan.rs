@@ -127,40 +127,28 @@ impl OrphanWorker {
         self.attempt = work.settle(flow, shared, cx);
     }
 
-    pub(super) fn reorder(&mut self, order: &[Identity], shared: &mut Shared, cx: &mut GcContext) -> bool {
-        let Some(Attempt {
-            node,
-            identity,
-            step: Step::Strip { dependent: 0, patch },
-            ..
-        }) = self.attempt
-        else {
+    pub(super) fn reorder(&mut self, order: &[Identity], cluster: &Cluster) -> bool {
+        let Some(attempt) = &mut self.attempt else {
             return false;
         };
-        let mut left: Map<Identity, usize> = Map::default();
-        for &dependent in &self.dependents {
-            *left.entry(dependent).or_default() += 1;
-        }
-        let is_permutation = order.len() == self.dependents.len()
-            && order.iter().all(|dependent| match left.get_mut(dependent) {
-                Some(count) if *count > 0 => {
-                    *count -= 1;
-                    true
-                }
-                _ => false,
-            });
-        if !is_permutation || !patch.is_first() {
+        let Step::Strip { dependent: 0, patch } = attempt.step else {
+            return false;
+        };
+        if !patch.is_first() || !is_permutation(&self.dependents, order) {
             return false;
         }
         self.dependents.copy_from_slice(order);
+        let Attempt { node, identity, .. } = *attempt;
         let mut work = Work {
             node,
             identity,
             failed: false,
             dependents: &self.dependents,
         };
-        let flow = work.strip_from(0, cx);
-        self.attempt = work.settle(flow, shared, cx);
+        let Some(Flow::Call(step, request)) = work.next_patch(0, cluster) else {
+            return false;
+        };
+        (attempt.step, attempt.request, attempt.failed) = (step, request, work.failed);
         true
     }
 
@@ -182,6 +170,21 @@ impl OrphanWorker {
             dependent.digest(cluster, digester);
         }
     }
+}
+
+fn is_permutation(list: &[Identity], order: &[Identity]) -> bool {
+    let mut left: Map<Identity, usize> = Map::default();
+    for &one in list {
+        *left.entry(one).or_default() += 1;
+    }
+    let takes = |one: &Identity| match left.get_mut(one) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            true
+        }
+        _ => false,
+    };
+    order.len() == list.len() && order.iter().all(takes)
 }
 
 impl Work<'_> {
@@ -211,17 +214,24 @@ impl Work<'_> {
         })
     }
 
-    /// Patches the dependents from this one on, then the owner itself.
-    fn strip_from(&mut self, first: usize, cx: &mut GcContext) -> Flow {
+    /// The patch of the first dependent from this one on whose kind is still known.
+    fn next_patch(&mut self, first: usize, cluster: &Cluster) -> Option<Flow> {
         for dependent in first..self.dependents.len() {
             let change = ReferenceChange::Strip(&[self.identity.uid]);
-            match ReferencePatch::begin(self.dependents[dependent], change, cx) {
+            match ReferencePatch::begin(self.dependents[dependent], change, cluster) {
                 (patch, Progress::Call(request)) => {
-                    return Flow::Call(Step::Strip { dependent, patch }, request);
+                    return Some(Flow::Call(Step::Strip { dependent, patch }, request));
                 }
-                // Its kind is not known any more.
                 _ => self.failed = true,
             }
+        }
+        None
+    }
+
+    /// Patches the dependents from this one on, then the owner itself.
+    fn strip_from(&mut self, first: usize, cx: &mut GcContext) -> Flow {
+        if let Some(flow) = self.next_patch(first, cx.cluster) {
+            return flow;
         }
         if self.failed {
             return Flow::End(Outcome::Retry(Why::Failed, Rule("GC-55")));

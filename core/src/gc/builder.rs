@@ -111,7 +111,9 @@ impl Shared {
         let meta = &object.meta;
         let old = self.graph[node].owners().clone();
         let new = &meta.owner_references;
+        // The same references in another order are no difference, and leave the node as it was.
         let differences = (old != *new).then(|| Differences::between(&old, new));
+        let differences = differences.filter(|differences| !differences.is_empty(&old, new));
         let starts_deletion = meta.is_deleting() && !self.graph[node].is_being_deleted();
         if differences.is_some() || starts_deletion || starts_waiting {
             cx.fx.push(|| Effect::NodeUpdated {
@@ -301,6 +303,12 @@ impl Differences {
                 .collect(),
             new: new.iter().map(|reference| (reference.uid, ())).collect(),
         }
+    }
+
+    fn is_empty(&self, old: &[OwnerReference], new: &[OwnerReference]) -> bool {
+        self.added(new).next().is_none()
+            && self.removed(old).next().is_none()
+            && self.changed(new).next().is_none()
     }
 
     fn added<'a>(&'a self, new: &'a [OwnerReference]) -> impl Iterator<Item = &'a OwnerReference> {

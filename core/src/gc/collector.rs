@@ -1,6 +1,6 @@
 use super::attempt_to_delete::DeleteWorker;
 use super::attempt_to_orphan::OrphanWorker;
-use super::{AbsentOwnerCache, Graph, GraphChange, Identity, NodeId};
+use super::{AbsentOwnerCache, Graph, GraphChange, Identity, NodeId, Rules};
 use crate::apiserver::{Change, Cluster, Request, Response};
 use crate::object::{Object, ObjectKey, Time};
 use crate::queue::{Added, QueueConfig, WorkQueue};
@@ -52,6 +52,7 @@ pub(super) struct Shared {
     pub(super) attempt_to_delete: WorkQueue<NodeId>,
     pub(super) attempt_to_orphan: WorkQueue<NodeId>,
     pub(super) absent_owners: AbsentOwnerCache,
+    pub(super) rules: Rules,
 }
 
 /// How a worker's attempt ended, for the queue (GC-30).
@@ -79,6 +80,7 @@ impl GarbageCollector {
                 attempt_to_delete: WorkQueue::new(limits),
                 attempt_to_orphan: WorkQueue::new(limits),
                 absent_owners: AbsentOwnerCache::new(config.absent_owner_cache_size),
+                rules: Rules::for_minor(config.minor),
             },
             delete_workers: Vec::new(),
             orphan_workers: Vec::new(),
@@ -272,11 +274,9 @@ impl GarbageCollector {
     /// Patches the dependents of an attempt to orphan in another order, for whoever follows a recording: the real
     /// patches run in parallel. Says whether the attempt is about to make its first call and `order` is a permutation
     /// of the dependents; otherwise nothing happens.
-    pub fn reorder_orphaning(&mut self, worker: WorkerId, order: &[Identity], cx: &mut GcContext) -> bool {
+    pub fn reorder_orphaning(&mut self, worker: WorkerId, order: &[Identity], cluster: &Cluster) -> bool {
         match self.orphan_workers.get_mut(worker.number as usize) {
-            Some(attempt) if worker.queue == QueueName::AttemptToOrphan => {
-                attempt.reorder(order, &mut self.shared, cx)
-            }
+            Some(attempt) if worker.queue == QueueName::AttemptToOrphan => attempt.reorder(order, cluster),
             _ => false,
         }
     }

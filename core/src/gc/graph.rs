@@ -25,7 +25,7 @@ pub struct Graph {
 /// A broken invariant of the graph (GC-4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BrokenGraph {
-    /// A node names an owner that is in the graph and does not have it among its dependents.
+    /// A node names an owner that was in the graph before it, and is not among the owner's dependents.
     MissingDependent {
         /// The owner.
         owner: Identity,
@@ -122,7 +122,7 @@ impl Graph {
 
     /// Checks GC-4: dependents name their owners, and owners in the graph have their dependents.
     ///
-    /// The second half has one exception in the real collector too, and so is reported apart: when an owner was removed
+    /// The second half holds only for owners that were there first, in the real collector too: when an owner was removed
     /// and another dependent names its uid anew, the new virtual node does not get the old dependents back.
     pub fn check(&self) -> Vec<BrokenGraph> {
         let mut broken = Vec::new();
@@ -132,7 +132,7 @@ impl Graph {
                 let Some(owner) = self.find(reference.uid) else {
                     continue;
                 };
-                if self.edges.find(owner, node.links).is_none() {
+                if owner < id && self.edges.find(owner, node.links).is_none() {
                     broken.push(BrokenGraph::MissingDependent {
                         owner: self[owner].identity(),
                         dependent: own,

@@ -1,5 +1,7 @@
 use super::{GcContext, Identity};
-use crate::apiserver::{OwnerDirective, OwnerPatch, Patch, PatchForm, Request, Response, Target, Verb};
+use crate::apiserver::{
+    Cluster, OwnerDirective, OwnerPatch, Patch, PatchForm, Request, Response, Target, Verb,
+};
 use crate::object::{Duration, List, Name, Object, ObjectKey, OwnerReference};
 use crate::sim::{Actor, Effect, Rule};
 use alloc::boxed::Box;
@@ -22,8 +24,8 @@ pub(super) enum NoTarget {
 }
 
 /// The path of an object: the namespace is dropped if the kind has none (GC-33).
-pub(super) fn target(identity: &Identity, cx: &GcContext) -> Result<Target, NoTarget> {
-    let kinds = &cx.cluster.kinds;
+pub(super) fn target(identity: &Identity, cluster: &Cluster) -> Result<Target, NoTarget> {
+    let kinds = &cluster.kinds;
     let kind = kinds
         .served(identity.api_version, identity.kind)
         .ok_or(NoTarget::Unmapped)?;
@@ -90,12 +92,12 @@ enum PatchStage {
 }
 
 impl ReferencePatch {
-    pub(super) fn begin(identity: Identity, change: ReferenceChange, cx: &GcContext) -> (Self, Progress) {
+    pub(super) fn begin(identity: Identity, change: ReferenceChange, cluster: &Cluster) -> (Self, Progress) {
         let patch = ReferencePatch {
             identity,
             stage: PatchStage::Strategic,
         };
-        let Ok(target) = target(&identity, cx) else {
+        let Ok(target) = target(&identity, cluster) else {
             return (patch, Progress::Failed { not_found: false });
         };
         let body = Patch {
@@ -175,7 +177,7 @@ impl ReferencePatch {
     }
 
     fn merge(&mut self, object: &Object, change: ReferenceChange, cx: &GcContext) -> Progress {
-        let Ok(target) = target(&self.identity, cx) else {
+        let Ok(target) = target(&self.identity, cx.cluster) else {
             return Progress::Failed { not_found: false };
         };
         self.stage = PatchStage::Merge;
@@ -246,7 +248,7 @@ impl FinalizerRemoval {
     }
 
     fn read(&self, cx: &GcContext) -> Progress {
-        match target(&self.identity, cx) {
+        match target(&self.identity, cx.cluster) {
             Ok(target) => Progress::Call(Request {
                 target,
                 verb: Verb::Get,
@@ -268,7 +270,7 @@ impl FinalizerRemoval {
         if !object.meta.has_finalizer(self.finalizer) {
             return Progress::Done;
         }
-        let Ok(target) = target(&self.identity, cx) else {
+        let Ok(target) = target(&self.identity, cx.cluster) else {
             return Progress::Failed { not_found: false };
         };
         let left = object

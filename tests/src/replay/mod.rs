@@ -5,6 +5,7 @@ mod exchange;
 mod files;
 mod namespace;
 mod namespace_order;
+mod steps;
 mod symbols;
 mod workqueue;
 
@@ -13,6 +14,7 @@ pub use exchange::{compare_exchange, recorded_event, recorded_metadata, recorded
 pub use files::{Failure, Report, read_recordings, recordings_in, replay_file};
 pub use namespace::replay_namespace;
 pub use namespace_order::take_over_order;
+pub use steps::replay_steps;
 pub use symbols::Symbols;
 pub use workqueue::replay_workqueue;
 
@@ -30,9 +32,26 @@ pub struct Format {
 
 /// Every format that can be replayed; the first that fits is taken.
 pub const FORMATS: &[Format] = &[
-    Format { name: "api", fits: |recording| recording["requests"].is_array(), replay: replay_api },
-    Format { name: "namespace", fits: |recording| recording["steps"][0]["do"] == "namespace", replay: replay_namespace },
-    Format { name: "workqueue", fits: |recording| does(recording, "op"), replay: replay_workqueue },
+    Format {
+        name: "api",
+        fits: |recording| recording["requests"].is_array(),
+        replay: replay_api,
+    },
+    Format {
+        name: "namespace",
+        fits: |recording| recording["steps"][0]["do"] == "namespace",
+        replay: replay_namespace,
+    },
+    Format {
+        name: "steps",
+        fits: |recording| recording["absentOwnerCacheSize"].is_u64(),
+        replay: replay_steps,
+    },
+    Format {
+        name: "workqueue",
+        fits: |recording| does(recording, "op"),
+        replay: replay_workqueue,
+    },
 ];
 
 /// Whether the first step's `do` is a mapping with this member.
