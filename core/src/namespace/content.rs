@@ -38,6 +38,8 @@ pub(super) struct Findings {
     pub(super) finalizers: Vec<FinalizerCount>,
     /// The longest that anything may take.
     pub(super) estimate_s: i64,
+    /// Pods are left within their grace period.
+    pub(super) grace_runs: bool,
     /// The pass stopped at this many pods.
     pub(super) stopped_at_pods: Option<u32>,
     /// What remains is not reported (NS-15).
@@ -156,6 +158,7 @@ impl Content {
             self.findings.count_finalizer(finalizer);
         }
         let mut estimate_s = self.grace_s;
+        self.findings.grace_runs |= estimate_s > 0;
         if estimate_s == 0 && held {
             estimate_s = FINALIZER_ESTIMATE_S;
         } else if estimate_s == 0 {

@@ -28,6 +28,8 @@ pub struct NamespaceController {
     queue: WorkQueue<Name>,
     /// The namespaces that its informer holds.
     known: BTreeSet<Name>,
+    /// Those in which the last pass found pods within their grace period.
+    in_grace: BTreeSet<Name>,
     passes: BTreeMap<WorkerId, Pass>,
 }
 
@@ -58,6 +60,7 @@ impl NamespaceController {
             }),
             queue: WorkQueue::new(queue),
             known: BTreeSet::new(),
+            in_grace: BTreeSet::new(),
             passes: BTreeMap::new(),
         }
     }
@@ -113,7 +116,7 @@ impl NamespaceController {
         let Some(pass) = self.passes.remove(&worker) else {
             return;
         };
-        let name = pass.namespace();
+        let name = pass.item();
         let turn = pass.answer(response, cx, &self.settings);
         self.go_on(worker, name, turn, cx);
     }
@@ -132,6 +135,14 @@ impl NamespaceController {
 
     fn end(&mut self, name: Name, outcome: Outcome, cx: &mut NamespaceContext<'_>) {
         match outcome {
+            Outcome::Remaining { grace_runs: true, .. } | Outcome::Failed { grace_runs: true } => {
+                self.in_grace.insert(name);
+            }
+            Outcome::Done | Outcome::Remaining { .. } | Outcome::Failed { .. } => {
+                self.in_grace.remove(&name);
+            }
+        }
+        match outcome {
             Outcome::Done => {
                 self.queue.forget(name);
                 cx.fx.push(|| Effect::Forgotten {
@@ -141,13 +152,13 @@ impl NamespaceController {
                     rule: Rule("NS-10"),
                 });
             }
-            Outcome::Remaining { estimate_s } => {
+            Outcome::Remaining { estimate_s, .. } => {
                 // Half of what it may take, and a second (C-13); the failures are not forgotten.
                 let delay = Duration::from_secs(estimate_s / 2 + 1);
                 let added = self.queue.add_after(name, delay, cx.now);
                 enqueued(name, added, None, Why::Remaining, cx);
             }
-            Outcome::Failed => {
+            Outcome::Failed { .. } => {
                 let limited = self.queue.add_rate_limited(name, cx.now);
                 enqueued(name, limited.added, Some(limited.failures), Why::Failed, cx);
             }
@@ -174,6 +185,11 @@ impl NamespaceController {
         self.queue.delayed().map(|delayed| item(delayed.item))
     }
 
+    /// Whether a pass over this item may come to something else later though nothing changes: grace periods end.
+    pub fn depends_on_time(&self, item: &Item) -> bool {
+        matches!(item, Item::Namespace { name } if self.in_grace.contains(name))
+    }
+
     /// The queue, for views.
     pub fn queue(&self) -> &WorkQueue<Name> {
         &self.queue
@@ -198,6 +214,7 @@ impl NamespaceController {
             digester.name(names, name);
             digester.number(u64::from(self.queue.failures(name)));
             digester.number(u64::from(self.queue.is_dirty(name)));
+            digester.number(u64::from(self.in_grace.contains(&name)));
         }
         for (worker, pass) in &self.passes {
             digester.number(u64::from(worker.number));

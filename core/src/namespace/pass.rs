@@ -52,10 +52,20 @@ pub(super) enum Outcome {
     /// There is nothing more to do.
     Done,
     /// Content is left that may take so long to go.
-    Remaining { estimate_s: i64 },
+    Remaining {
+        estimate_s: i64,
+        /// Pods are within their grace period, so that a later pass may judge the same content otherwise.
+        grace_runs: bool,
+    },
     /// Something went wrong.
-    Failed,
+    Failed {
+        /// As above.
+        grace_runs: bool,
+    },
 }
+
+/// Something went wrong that has nothing to do with the content.
+const FAILED: Outcome = Outcome::Failed { grace_runs: false };
 
 impl Pass {
     /// A pass begins with a look at the namespace. Without the kind Namespace there is nothing to look at.
@@ -79,8 +89,8 @@ impl Pass {
         })
     }
 
-    /// The name of the namespace.
-    pub(super) fn namespace(&self) -> Name {
+    /// What the queue calls the namespace.
+    pub(super) fn item(&self) -> Name {
         self.target.name
     }
 
@@ -203,7 +213,7 @@ impl Pass {
                 rule: Rule(rule),
             });
         };
-        let estimate_s = findings.estimate_s;
+        let (estimate_s, grace_runs) = (findings.estimate_s, findings.grace_runs);
         if let Some(pods) = findings.stopped_at_pods {
             decide(NamespaceDecision::PodsFirst { pods }, "NS-12");
         }
@@ -215,12 +225,15 @@ impl Pass {
             decide(NamespaceDecision::ContentFails { resources }, "NS-13");
         }
         if findings.discovery.is_some() || !findings.failures.is_empty() {
-            return Turn::End(Outcome::Failed);
+            return Turn::End(Outcome::Failed { grace_runs });
         }
         if estimate_s > 0 {
             let objects = findings.objects();
             decide(NamespaceDecision::ContentRemains { objects, estimate_s }, "NS-13");
-            return Turn::End(Outcome::Remaining { estimate_s });
+            return Turn::End(Outcome::Remaining {
+                estimate_s,
+                grace_runs,
+            });
         }
         decide(NamespaceDecision::Finalize, "NS-11");
         self.finalize(namespace, cx)
@@ -294,7 +307,7 @@ fn answered(response: &Response) -> Result<Arc<Object>, Outcome> {
     match response.as_object() {
         Some(namespace) if response.is_success() => Ok(namespace.clone()),
         _ if response.reason() == Some(Reason::NotFound) => Err(Outcome::Done),
-        _ => Err(Outcome::Failed),
+        _ => Err(FAILED),
     }
 }
 
@@ -304,6 +317,6 @@ fn answered_again(response: &Response, before: &Object) -> Result<Arc<Object>, O
     if namespace.meta.uid == before.meta.uid {
         Ok(namespace)
     } else {
-        Err(Outcome::Failed)
+        Err(FAILED)
     }
 }

@@ -214,7 +214,7 @@ impl World {
             spent = Duration(spent.0.saturating_add(self.config.api_latency.0));
             self.worker_call(worker, None, fx)?;
         }
-        if self.api.last_version() == writes_before {
+        if self.api.last_version() == writes_before && !self.namespaces.depends_on_time(&item) {
             self.fruitless.insert(item);
         }
         if spent > Duration::ZERO {
