@@ -29,7 +29,7 @@ impl ApiServer {
         let shown = if options.is_dry_run() {
             Arc::new(object)
         } else {
-            self.write(cx, object, Rule("CRD-1"))
+            self.write(cx, object, Rule("API-13"))
         };
         Some(Response::object(super::delete::code(options, false), shown))
     }

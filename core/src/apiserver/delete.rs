@@ -80,16 +80,18 @@ impl ApiServer {
         stored: &Arc<Object>,
         options: &DeleteOptions,
     ) -> Answer<Response> {
+        let kind = cx.cluster.kinds.get(stored.kind);
+        let finalizers = collector_finalizers(kind, &stored.meta, options);
+        let meta = &stored.meta;
+        let has_grace = kind.graceful && !(meta.is_deleting() && meta.grace_is_over());
+        if !has_grace && meta.finalizers.is_empty() && finalizers.is_none() {
+            return self.remove_finally(cx, stored, options);
+        }
         let dry_run = options.is_dry_run();
         let mut object = Object::clone(stored);
         let grace = begin(cx, &mut object, options);
         if grace == Grace::Pending {
             return Ok(Response::object(code(options, false), stored.clone()));
-        }
-        let had_finalizers = !object.meta.finalizers.is_empty();
-        let finalizers = collector_finalizers(cx.cluster.kinds.get(object.kind), &object.meta, options);
-        if grace == Grace::None && !had_finalizers && finalizers.is_none() {
-            return self.remove_finally(cx, stored, options);
         }
         if let Some(finalizers) = finalizers {
             object.meta.finalizers = finalizers;

@@ -1,5 +1,5 @@
 use super::store::Store;
-use super::{Change, Cluster, Reason, Request, Response, Target, Verb, WatchEvent};
+use super::{Change, Cluster, Reason, Request, Response, Target, Verb, WatchEvent, namespace};
 use crate::object::{KindId, Name, Names, Object, ObjectKey, Time};
 use crate::sim::{Actor, Effect, Effects, Rule};
 use alloc::sync::Arc;
@@ -190,24 +190,25 @@ fn route(cluster: &Cluster, request: &Request) -> Answer<()> {
         name,
     } = request.target;
     let about = cluster.kinds.get(kind);
-    let is_namespace = about.group == Name::EMPTY && about.kind == Name::NAMESPACE;
-    let of_collection = matches!(
-        request.verb,
-        Verb::List | Verb::Create(_) | Verb::DeleteCollection(_)
-    );
-    let of_namespaces = matches!(request.verb, Verb::UpdateNamespaceStatus(_) | Verb::Finalize(_));
-    if cluster.kinds.served(api_version, about.kind) != Some(kind)
-        || (namespace != Name::EMPTY && !about.is_namespaced())
-        || (namespace == Name::EMPTY && about.is_namespaced() && !of_collection)
-        || (of_namespaces && !is_namespace)
-    {
+    let served = about
+        .versions
+        .iter()
+        .any(|version| version.api_version == api_version && version.served);
+    let is_namespace = namespace::is_namespace(cluster, kind);
+    let namespaced = about.is_namespaced();
+    let in_namespace = namespace != Name::EMPTY;
+    let exists = match request.verb {
+        Verb::List | Verb::Create(_) | Verb::DeleteCollection(_) => namespaced || !in_namespace,
+        Verb::UpdateNamespaceStatus(_) | Verb::Finalize(_) => is_namespace && !in_namespace,
+        Verb::Get | Verb::Patch(_) | Verb::Delete(_) => namespaced == in_namespace,
+    };
+    if !(served && exists) {
         return Err(Response::no_such_path());
     }
-    let everywhere = namespace == Name::EMPTY && about.is_namespaced();
     let allowed = match request.verb {
         Verb::List => true,
-        Verb::Create(_) => !everywhere,
-        Verb::DeleteCollection(_) => !everywhere && !is_namespace,
+        Verb::Create(_) => namespaced == in_namespace,
+        Verb::DeleteCollection(_) => namespaced == in_namespace && !is_namespace,
         _ => name != Name::EMPTY,
     };
     if allowed {

@@ -21,6 +21,7 @@ pub(super) struct Store {
 #[derive(Clone, Debug)]
 struct Slot {
     object: Option<Arc<Object>>,
+    collection: u32,
     /// Where this slot stands in its collection.
     place: u32,
 }
@@ -74,8 +75,11 @@ impl Store {
     pub(super) fn remove(&mut self, key: &ObjectKey) -> Option<Arc<Object>> {
         let slot = self.by_key.remove(key)?;
         let removed = self.slots[slot as usize].object.take()?;
-        let place = self.slots[slot as usize].place as usize;
-        let collection = &mut self.collections[self.collection_of[&(key.kind, key.namespace)] as usize];
+        let Slot {
+            collection, place, ..
+        } = self.slots[slot as usize];
+        let place = place as usize;
+        let collection = &mut self.collections[collection as usize];
         collection.swap_remove(place);
         if let Some(&moved) = collection.get(place) {
             self.slots[moved as usize].place = index(place);
@@ -131,6 +135,7 @@ impl Store {
         let members = &mut self.collections[collection as usize];
         let slot = Slot {
             object: Some(object),
+            collection,
             place: index(members.len()),
         };
         let number = match self.free.pop() {

@@ -2,11 +2,13 @@ use super::exchange::{compare_exchange, recorded_object};
 use super::namespace_order::take_over_order;
 use super::{Symbols, minor_of};
 use crate::oracle_cluster;
-use kubeloupe_core::apiserver::{ApiServer, Cluster, WatchEvent};
-use kubeloupe_core::object::{Name, Time};
+use kubeloupe_core::apiserver::{ApiServer, Change, Cluster, Response, WatchEvent};
+use kubeloupe_core::object::{Name, Object, ObjectKey, Time};
 use kubeloupe_core::sim::{Actor, Effects};
 use kubeloupe_formats::wire;
 use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Follows a recording of requests with no controller running. Returns how many there were, or the first difference.
 pub fn replay_api(recording: &Value) -> Result<usize, String> {
@@ -15,6 +17,7 @@ pub fn replay_api(recording: &Value) -> Result<usize, String> {
         cluster: oracle_cluster(minor_of(recording)?),
         api: ApiServer::default(),
         symbols: Symbols::default(),
+        watched: HashMap::new(),
     };
     let mut before = replay.make_namespaces()?;
     if recording["kind"] != "Namespace" {
@@ -31,6 +34,7 @@ pub fn replay_api(recording: &Value) -> Result<usize, String> {
         replay.request(request, std::mem::take(&mut before)).map_err(at)?;
     }
     replay.compare_final(&recording["kind"], &recording["final"])?;
+    replay.compare_watched()?;
     Ok(requests.len())
 }
 
@@ -38,6 +42,8 @@ struct Replay {
     cluster: Cluster,
     api: ApiServer,
     symbols: Symbols,
+    /// What a watcher knows that has seen every event.
+    watched: HashMap<ObjectKey, Arc<Object>>,
 }
 
 impl Replay {
@@ -51,10 +57,12 @@ impl Replay {
             });
             self.send(&create)?;
         }
-        Ok(self.api.take_log())
+        let events = self.api.take_log();
+        self.watch(&events);
+        Ok(events)
     }
 
-    fn send(&mut self, request: &Value) -> Result<kubeloupe_core::apiserver::Response, String> {
+    fn send(&mut self, request: &Value) -> Result<Response, String> {
         let request = wire::read_request(&mut self.cluster, request).map_err(|error| error.to_string())?;
         let mut fx = Effects::off();
         Ok(self
@@ -67,11 +75,37 @@ impl Replay {
         let request = self.symbols.request(recorded);
         let mut response = self.send(&request)?;
         let mut events = before;
+        let first = events.len();
         events.extend(self.api.take_log());
         if recorded["kind"] == "Namespace" && recorded["verb"] == "delete" {
             take_over_order(&self.cluster, &mut self.api, recorded, &mut response, &mut events);
         }
+        self.watch(&events[first..]);
         compare_exchange(&mut self.symbols, &self.cluster, recorded, &response, &events)
+    }
+
+    fn watch(&mut self, events: &[WatchEvent]) {
+        for event in events {
+            let key = event.object.key();
+            match event.change {
+                Change::Added | Change::Modified => self.watched.insert(key, event.object.clone()),
+                Change::Deleted => self.watched.remove(&key),
+            };
+        }
+    }
+
+    /// The events must add up to what is stored.
+    fn compare_watched(&self) -> Result<(), String> {
+        let stored: HashMap<ObjectKey, Arc<Object>> = self
+            .api
+            .objects()
+            .map(|object| (object.key(), object.clone()))
+            .collect();
+        if stored.len() == self.api.len() && stored == self.watched {
+            Ok(())
+        } else {
+            Err("the events do not add up to what is stored".to_owned())
+        }
     }
 
     fn compare_final(&mut self, kind: &Value, recorded: &Value) -> Result<(), String> {
