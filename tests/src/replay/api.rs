@@ -7,7 +7,7 @@ use kubeloupe_core::object::{Name, Object, ObjectKey, Time};
 use kubeloupe_core::sim::{Actor, Effects};
 use kubeloupe_formats::wire;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Follows a recording of requests with no controller running. Returns how many there were, or the first difference.
@@ -17,7 +17,7 @@ pub fn replay_api(recording: &Value) -> Result<usize, String> {
         cluster: oracle_cluster(minor_of(recording)?),
         api: ApiServer::default(),
         symbols: Symbols::default(),
-        watched: HashMap::new(),
+        watched: BTreeMap::new(),
     };
     let mut before = replay.make_namespaces()?;
     if recording["kind"] != "Namespace" {
@@ -43,7 +43,7 @@ struct Replay {
     api: ApiServer,
     symbols: Symbols,
     /// What a watcher knows that has seen every event.
-    watched: HashMap<ObjectKey, Arc<Object>>,
+    watched: BTreeMap<ObjectKey, Arc<Object>>,
 }
 
 impl Replay {
@@ -96,7 +96,7 @@ impl Replay {
 
     /// The events must add up to what is stored.
     fn compare_watched(&self) -> Result<(), String> {
-        let stored: HashMap<ObjectKey, Arc<Object>> = self
+        let stored: BTreeMap<ObjectKey, Arc<Object>> = self
             .api
             .objects()
             .map(|object| (object.key(), object.clone()))

@@ -1,5 +1,5 @@
 use serde_json::{Map, Value};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The one-to-one renaming between the symbols of a recording (`u1`, `r1`) and what the simulation made, in the order
 /// in which they meet.
@@ -11,8 +11,8 @@ pub struct Symbols {
 
 #[derive(Default, Debug)]
 struct Renaming {
-    actual: HashMap<String, String>,
-    symbol: HashMap<String, String>,
+    actual: BTreeMap<String, String>,
+    symbol: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
