@@ -1,8 +1,24 @@
-//! Stub.
-/// Language.
-#[derive(Clone, Copy)]
-pub enum Lang { /// en
-En, /// zh
-Zh }
-/// x
-pub fn describe_error(e: &crate::LoadError, _: Lang) -> String { format!("{:?}", (&e.place, &e.field, &e.problem)) }
+//! What people are told, in English and Simplified Chinese: every effect, reason, note and error as a sentence. The
+//! messages that Kubernetes itself writes (refusals, Events) are the same in both, in its own words.
+
+mod api_message;
+mod changes;
+mod effect;
+mod error;
+mod lang;
+mod note;
+mod part;
+mod phrase;
+mod request;
+mod rule;
+mod verdict;
+
+pub use api_message::{event_message, status_message};
+pub use effect::{sentence, sentence_parts};
+pub use error::describe_error;
+pub use lang::Lang;
+pub use note::describe_note;
+pub use part::{Part, join};
+pub use request::describe_request;
+pub use rule::{RULES, rule};
+pub use verdict::{assumption, fate, reason, reason_sentence, waits_for};

@@ -1,0 +1,303 @@
+use crate::wire;
+use kubeloupe_core::apiserver::{
+    Cause, CauseReason, Cluster, DeleteOptions, Field, OwnerPatch, Reason, Request, Status, Verb,
+};
+use kubeloupe_core::object::{Kind, Name, Names, OwnerReference};
+use kubeloupe_core::sim::{EventReason, EventRecord};
+use serde_json::{Value, json};
+
+/// The message of an Event, in the words of the controller that records it.
+pub fn event_message(names: &Names, record: &EventRecord) -> String {
+    match record.reason {
+        EventReason::OwnerRefInvalidNamespace { owner } => {
+            let text = |name: Name| names.text(name);
+            format!(
+                "ownerRef [{}/{}, namespace: {}, name: {}, uid: {}] does not exist in namespace \"{}\"",
+                text(owner.api_version),
+                text(owner.kind),
+                text(owner.namespace),
+                text(owner.name),
+                text(owner.uid),
+                text(record.regarding.namespace),
+            )
+        }
+    }
+}
+
+/// The message of a refusal, in the API server's words. Values that only the stored object shows are left out.
+pub fn status_message(cluster: &Cluster, request: &Request, status: &Status) -> String {
+    let message = Message { cluster, request, kind: cluster.kinds.get(request.target.kind) };
+    match status.reason {
+        None if status.code < 400 => String::new(),
+        None => "the server could not find the requested resource".to_owned(),
+        Some(reason) => message.refusal(reason, status),
+    }
+}
+
+struct Message<'a> {
+    cluster: &'a Cluster,
+    request: &'a Request,
+    kind: &'a Kind,
+}
+
+impl Message<'_> {
+    fn refusal(&self, reason: Reason, status: &Status) -> String {
+        let object = self.object();
+        match reason {
+            Reason::NotFound => format!("{object} not found"),
+            Reason::AlreadyExists => format!("{object} already exists"),
+            Reason::Conflict => match &self.request.verb {
+                Verb::Delete(options) => {
+                    format!("Operation cannot be fulfilled on {object}: {}", self.precondition(options))
+                }
+                _ => format!(
+                    "Operation cannot be fulfilled on {object}: the object has been modified; please apply your changes \
+                     to the latest version and try again"
+                ),
+            },
+            Reason::Invalid => self.invalid(status),
+            Reason::Forbidden if status.causes.iter().any(|cause| cause.reason == CauseReason::NamespaceTerminating) => {
+                let namespace = self.text(self.request.target.namespace);
+                format!(
+                    "{object} is forbidden: unable to create new content in namespace {namespace} because it is being \
+                     terminated"
+                )
+            }
+            Reason::Forbidden => format!("{object} is forbidden: this namespace may not be deleted"),
+            Reason::BadRequest => "the server rejected our request for an unknown reason".to_owned(),
+            Reason::UnsupportedMediaType => {
+                "the body of the request was in an unknown format - accepted media types include: \
+                 application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml"
+                    .to_owned()
+            }
+            Reason::MethodNotAllowed => {
+                "the server does not allow this method on the requested resource".to_owned()
+            }
+            Reason::TooManyRequests => {
+                "the server has received too many requests and has asked us to try again later".to_owned()
+            }
+            Reason::InternalError => "Internal error occurred".to_owned(),
+            Reason::Timeout => "Timeout: request did not complete within the allotted timeout".to_owned(),
+        }
+    }
+
+    /// `widgets.example.com "x"`.
+    fn object(&self) -> String {
+        let resource = self.qualified(self.kind.resource);
+        format!("{resource} \"{}\"", self.text(self.name()))
+    }
+
+    fn name(&self) -> Name {
+        match &self.request.verb {
+            Verb::Create(create) => create.object.meta.name,
+            _ => self.request.target.name,
+        }
+    }
+
+    fn qualified(&self, word: Name) -> String {
+        match self.text(self.kind.group) {
+            "" => self.text(word).to_owned(),
+            group => format!("{}.{group}", self.text(word)),
+        }
+    }
+
+    fn precondition(&self, options: &DeleteOptions) -> String {
+        match (options.uid, options.resource_version) {
+            (Some(uid), None) => format!("Precondition failed: UID in precondition: {}", self.text(uid)),
+            (None, Some(version)) => {
+                format!("Precondition failed: ResourceVersion in precondition: {version}")
+            }
+            _ => "Precondition failed".to_owned(),
+        }
+    }
+
+    fn invalid(&self, status: &Status) -> String {
+        let subject = match &self.request.verb {
+            Verb::Delete(_) | Verb::DeleteCollection(_) => "DeleteOptions.meta.k8s.io \"\"".to_owned(),
+            _ => format!("{} \"{}\"", self.qualified(self.kind.kind), self.text(self.name())),
+        };
+        let mut causes: Vec<String> = Vec::new();
+        for cause in &status.causes {
+            let cause = format!("{}: {}", wire::field(cause.field), self.cause(cause));
+            // A cause that is repeated (API-8) is told once.
+            if !causes.contains(&cause) {
+                causes.push(cause);
+            }
+        }
+        match causes.as_slice() {
+            [one] => format!("{subject} is invalid: {one}"),
+            several => format!("{subject} is invalid: [{}]", several.join(", ")),
+        }
+    }
+
+    fn cause(&self, cause: &Cause) -> String {
+        match (cause.reason, cause.field) {
+            (CauseReason::FieldValueRequired, Field::Name) => {
+                "Required value: name or generateName is required".to_owned()
+            }
+            (CauseReason::FieldValueRequired, _) => "Required value: must not be empty".to_owned(),
+            (CauseReason::FieldValueForbidden, Field::Finalizers) => {
+                "Forbidden: no new finalizers can be added if the object is being deleted".to_owned()
+            }
+            (CauseReason::FieldValueForbidden, _) => "Forbidden: field is immutable".to_owned(),
+            (CauseReason::FieldValueNotSupported, Field::DryRun) => {
+                let sent = match &self.request.verb {
+                    Verb::Delete(options) | Verb::DeleteCollection(options) => self.texts(&options.dry_run),
+                    _ => String::new(),
+                };
+                format!("Unsupported value: {sent}: supported values: \"All\"")
+            }
+            (CauseReason::FieldValueNotSupported, _) => format!(
+                "Unsupported value: {}: supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"",
+                self.policy()
+            ),
+            (CauseReason::NamespaceTerminating, _) => {
+                format!("namespace {} is being terminated", self.text(self.request.target.namespace))
+            }
+            (CauseReason::FieldValueInvalid, field) => self.invalid_value(field),
+        }
+    }
+
+    fn invalid_value(&self, field: Field) -> String {
+        let owners = self.owners();
+        let owner = |index: u32| owners.get(index as usize);
+        let (value, why) = match field {
+            Field::Finalizer(index) => (
+                self.finalizers().get(index as usize).map(|&name| self.quoted(name)),
+                "name is neither a standard finalizer name nor is it fully qualified".to_owned(),
+            ),
+            Field::Finalizers => (
+                Some(self.texts(self.finalizers())),
+                "finalizer orphan and foregroundDeletion cannot be both set".to_owned(),
+            ),
+            Field::OwnerApiVersion(index) => (
+                owner(index).map(|owner| self.quoted(owner.api_version)),
+                "must be <group>/<version> or <version>".to_owned(),
+            ),
+            Field::OwnerReference(index) => (
+                owner(index).map(|owner| self.owner(owner)),
+                owner(index).map_or_else(String::new, |owner| {
+                    let version = self.text(owner.api_version);
+                    let slash = if version.contains('/') { "" } else { "/" };
+                    format!("{slash}{version}, Kind={} is disallowed from being an owner", self.text(owner.kind))
+                }),
+            ),
+            Field::OwnerReferences => {
+                let sent: Vec<String> = owners.iter().map(|owner| self.owner(owner)).collect();
+                (Some(format!("[{}]", sent.join(","))), self.two_controllers(&owners))
+            }
+            Field::AnyOwnerApiVersion => (Some("\"\"".to_owned()), "version must not be empty".to_owned()),
+            Field::AnyOwnerKind => (Some("\"\"".to_owned()), self.empty_member("kind")),
+            Field::AnyOwnerName => (Some("\"\"".to_owned()), self.empty_member("name")),
+            Field::AnyOwnerUid => (Some("\"\"".to_owned()), self.empty_member("uid")),
+            Field::PropagationPolicy => (
+                Some(self.policy()),
+                "orphanDependents and deletionPropagation cannot be both set".to_owned(),
+            ),
+            Field::Uid => (self.patched_uid(), "field is immutable".to_owned()),
+            Field::Name
+            | Field::Namespace
+            | Field::DeletionTimestamp
+            | Field::OwnerKind(_)
+            | Field::OwnerName(_)
+            | Field::OwnerUid(_)
+            | Field::DryRun => (None, "field is immutable".to_owned()),
+        };
+        match value {
+            Some(value) => format!("Invalid value: {value}: {why}"),
+            None => format!("Invalid value: {why}"),
+        }
+    }
+
+    /// Minors before 1.34 name the member once more.
+    fn empty_member(&self, member: &str) -> String {
+        if self.cluster.minor < 34 {
+            format!("{member} must not be empty")
+        } else {
+            "must not be empty".to_owned()
+        }
+    }
+
+    fn two_controllers(&self, owners: &[OwnerReference]) -> String {
+        let mut controllers = owners.iter().filter(|owner| owner.controller == Some(true)).map(|owner| {
+            format!("{}/{}", self.text(owner.kind), self.text(owner.name))
+        });
+        let (first, second) = (controllers.next().unwrap_or_default(), controllers.next().unwrap_or_default());
+        format!(
+            "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {second}"
+        )
+    }
+
+    /// The references as sent, without the repetitions that the API server drops (API-2).
+    fn owners(&self) -> Vec<OwnerReference> {
+        let sent: &[OwnerReference] = match &self.request.verb {
+            Verb::Create(create) => &create.object.meta.owner_references,
+            Verb::Patch(patch) => match &patch.owner_references {
+                Some(OwnerPatch::Replace(owners)) => owners,
+                _ => &[],
+            },
+            _ => &[],
+        };
+        let mut owners: Vec<OwnerReference> = Vec::new();
+        for owner in sent {
+            if !owners.contains(owner) {
+                owners.push(*owner);
+            }
+        }
+        owners
+    }
+
+    fn finalizers(&self) -> &[Name] {
+        match &self.request.verb {
+            Verb::Create(create) => &create.object.meta.finalizers,
+            Verb::Patch(patch) => patch.finalizers.as_deref().unwrap_or_default(),
+            _ => &[],
+        }
+    }
+
+    fn patched_uid(&self) -> Option<String> {
+        match &self.request.verb {
+            Verb::Patch(patch) => patch.uid.map(|uid| self.quoted(uid)),
+            _ => None,
+        }
+    }
+
+    fn policy(&self) -> String {
+        match &self.request.verb {
+            Verb::Delete(options) | Verb::DeleteCollection(options) => options
+                .policy
+                .map_or_else(String::new, |policy| json!(wire::policy(&self.cluster.names, policy)).to_string()),
+            _ => String::new(),
+        }
+    }
+
+    fn owner(&self, owner: &OwnerReference) -> String {
+        let flag = |name: &str, flag: Option<bool>| {
+            flag.map_or_else(String::new, |flag| format!(",\"{name}\":{flag}"))
+        };
+        let text = |name: Name| json!(self.text(name));
+        // Written by hand, because the API server writes the members in this order.
+        format!(
+            "{{\"apiVersion\":{},\"kind\":{},\"name\":{},\"uid\":{}{}{}}}",
+            text(owner.api_version),
+            text(owner.kind),
+            text(owner.name),
+            text(owner.uid),
+            flag("controller", owner.controller),
+            flag("blockOwnerDeletion", owner.block_owner_deletion),
+        )
+    }
+
+    fn texts(&self, list: &[Name]) -> String {
+        let texts: Value = list.iter().map(|&name| self.text(name)).collect();
+        texts.to_string()
+    }
+
+    fn quoted(&self, name: Name) -> String {
+        json!(self.text(name)).to_string()
+    }
+
+    fn text(&self, name: Name) -> &str {
+        self.cluster.names.text(name)
+    }
+}

@@ -1,0 +1,79 @@
+use super::error::place;
+use super::part::fill_text;
+use super::phrase::Phrase;
+use super::Lang;
+use crate::dump::{Note, Skipped};
+use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::object::{Name, ObjectKey};
+
+/// More objects than these are only counted.
+const NAMED: usize = 3;
+
+/// A note of the reader as a sentence.
+pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
+    let (names, kinds) = (&cluster.names, &cluster.kinds);
+    let say = |phrase: Phrase, arguments: &[&str]| fill_text(phrase, lang, arguments);
+    match note {
+        Note::Duplicates(keys) => say(Phrase::NoteDuplicates, &[&objects(cluster, keys, lang)]),
+        Note::Recreated(keys) => say(Phrase::NoteRecreated, &[&objects(cluster, keys, lang)]),
+        Note::SharedUid(keys) => say(Phrase::NoteSharedUid, &[&objects(cluster, keys, lang)]),
+        Note::UidMadeUp(keys) => say(Phrase::NoteUidMadeUp, &[&objects(cluster, keys, lang)]),
+        Note::OwnerWithoutUid(keys) => say(Phrase::NoteOwnerWithoutUid, &[&objects(cluster, keys, lang)]),
+        Note::NamespaceAssumed(keys) => say(Phrase::NoteNamespaceAssumed, &[&objects(cluster, keys, lang)]),
+        Note::NamespaceDropped(keys) => say(Phrase::NoteNamespaceDropped, &[&objects(cluster, keys, lang)]),
+        Note::ApiVersionAssumed(keys) => say(Phrase::NoteApiVersionAssumed, &[&objects(cluster, keys, lang)]),
+        Note::KindAssumed(kind) => {
+            let kind = kinds.get(*kind);
+            let scope = if kind.is_namespaced() { Phrase::NoteNamespaced } else { Phrase::NoteClusterScoped };
+            let text = format!("{} {}", names.text(kind.preferred()), names.text(kind.kind));
+            say(Phrase::NoteKindAssumed, &[&text, names.text(kind.resource), scope.text(lang)])
+        }
+        Note::VersionAssumed { kind, api_version } => {
+            say(Phrase::NoteVersionAssumed, &[names.text(*api_version), names.text(kinds.get(*kind).kind)])
+        }
+        Note::Skipped { place: at, item, why } => {
+            let mut place = place(at, lang);
+            if let Some(item) = item {
+                place.push_str(lang.comma());
+                place.push_str(&say(Phrase::PlaceItem, &[&item.to_string()]));
+            }
+            let why = match why {
+                Skipped::Scalar => Phrase::SkippedScalar,
+                Skipped::List => Phrase::SkippedList,
+                Skipped::NoKind => Phrase::SkippedNoKind,
+                Skipped::NoApiVersion => Phrase::SkippedNoApiVersion,
+                Skipped::NoName => Phrase::SkippedNoName,
+            };
+            say(Phrase::NoteSkipped, &[&place, why.text(lang)])
+        }
+        Note::TextPassedOver { place: at, count } => {
+            say(Phrase::NoteTextPassedOver, &[&place(at, lang), &count.to_string()])
+        }
+        Note::IncompleteDiscovery { place: at, groups } => {
+            say(Phrase::NoteIncompleteDiscovery, &[&place(at, lang), &groups.join(lang.comma())])
+        }
+        Note::ApiServiceUnavailable { name, reason } => {
+            say(Phrase::NoteApiServiceUnavailable, &[names.text(*name), names.text(*reason)])
+        }
+        Note::ControllerNotSimulated(controller) => say(Phrase::NoteController, &[controller]),
+        Note::FlagWithoutEffect(flag) => say(Phrase::NoteFlag, &[flag]),
+    }
+}
+
+fn objects(cluster: &Cluster, keys: &[ObjectKey], lang: Lang) -> String {
+    let named: Vec<String> = keys.iter().take(NAMED).map(|key| object(cluster, key)).collect();
+    let named = named.join(lang.comma());
+    match keys.len().checked_sub(NAMED) {
+        None | Some(0) => named,
+        Some(more) => fill_text(Phrase::AndMore, lang, &[&named, &more.to_string()]),
+    }
+}
+
+fn object(cluster: &Cluster, key: &ObjectKey) -> String {
+    let names = &cluster.names;
+    let (kind, name) = (names.text(cluster.kinds.get(key.kind).kind), names.text(key.name));
+    match key.namespace {
+        Name::EMPTY => format!("{kind} {name}"),
+        namespace => format!("{kind} {}/{name}", names.text(namespace)),
+    }
+}

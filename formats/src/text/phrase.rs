@@ -1,0 +1,328 @@
+use super::Lang;
+
+macro_rules! phrases {
+    ($($(#[$doc:meta])* $id:ident: $en:literal, $zh:literal;)*) => {
+        /// Everything that is said, in both languages. `{0}`, `{1}` … are filled in.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(super) enum Phrase { $($(#[$doc])* $id),* }
+
+        impl Phrase {
+            #[cfg(test)]
+            const ALL: &[Phrase] = &[$(Phrase::$id),*];
+
+            pub(super) fn text(self, lang: Lang) -> &'static str {
+                match (self, lang) {
+                    $((Phrase::$id, Lang::En) => $en, (Phrase::$id, Lang::Zh) => $zh,)*
+                }
+            }
+        }
+    };
+}
+
+phrases! {
+    Client: "A client", "客户端";
+    GarbageCollector: "The garbage collector", "垃圾收集器";
+    NamespaceController: "The namespace controller", "命名空间控制器";
+    Kubelet: "The kubelet", "kubelet";
+    FinalizerController: "A finalizer's controller", "负责 finalizer 的控制器";
+    CrdCleanup: "The cleanup of custom resources", "自定义资源清理程序";
+    ApiServer: "The API server", "API 服务器";
+
+    ObjectCreated: "{0} created {1}.", "{0}创建了 {1}。";
+    ObjectRemoved: "{0} removed {1}.", "{0}移除了 {1}。";
+    ObjectChanged: "{0} changed {1}: {2}.", "{0}修改了 {1}：{2}。";
+    ObjectRewritten: "{0} wrote {1} without a change that is shown here.", "{0}写入了 {1}，但没有这里显示的变化。";
+
+    ChangeDeletionBegan: "its deletion began", "开始删除";
+    ChangeDeletionBeganWithGrace: "its deletion began, with {0} s of grace", "开始删除，宽限期 {0} 秒";
+    ChangeGrace: "its grace period is now {0} s", "宽限期变为 {0} 秒";
+    ChangeFinalizersAdded: "finalizer {0} added", "添加了 finalizer {0}";
+    ChangeFinalizersRemoved: "finalizer {0} taken off", "移除了 finalizer {0}";
+    ChangeOwnersAdded: "reference to {0} added", "添加了对 {0} 的引用";
+    ChangeOwnersRemoved: "reference to {0} taken off", "移除了对 {0} 的引用";
+    ChangeOwnersBlock: "the reference to {0} blocks now", "对 {0} 的引用现在会阻塞";
+    ChangeOwnersUnblocked: "the reference to {0} no longer blocks", "对 {0} 的引用不再阻塞";
+    ChangeOwnersOther: "the reference to {0} changed", "对 {0} 的引用有变化";
+    ChangeLabels: "labels changed", "标签有变化";
+    ChangePhase: "its phase is now {0}", "阶段变为 {0}";
+    ChangeConditions: "its conditions changed", "状况有变化";
+    ChangeSpecFinalizers: "its spec.finalizers are now {0}", "spec.finalizers 变为 {0}";
+    ChangeNoSpecFinalizers: "its spec.finalizers are empty now", "spec.finalizers 已为空";
+    ChangeBeingDeleted: "it is being deleted", "正在删除";
+    ChangeDeletingDependents: "it waits for its dependents", "正在等待其从属对象";
+
+    CallMade: "{0} asked {1}: {2}.", "{0}请求 {1}：{2}。";
+    CallInjected: "{0} asked {1}, and a fault answered in the API server's place: {2}.", "{0}请求 {1}，故障代替 API 服务器作出应答：{2}。";
+
+    LearnsAdded: "{0} learns of {1}.", "{0}得知出现了 {1}。";
+    LearnsModified: "{0} learns that {1} changed.", "{0}得知 {1} 有变化。";
+    LearnsDeleted: "{0} learns that {1} is gone.", "{0}得知 {1} 已消失。";
+    Misses: "{0} misses an event about {1}.", "{0}漏掉了一个关于 {1} 的事件。";
+
+    ItemNode: "{0}", "{0}";
+    ItemAdded: "the news of {0}", "{0} 出现的消息";
+    ItemUpdated: "the change of {0}", "{0} 变化的消息";
+    ItemDeleted: "the end of {0}", "{0} 消失的消息";
+    ItemAbsent: "the absence of {0}", "{0} 不存在的消息";
+    ItemNamespace: "Namespace {0}", "命名空间 {0}";
+
+    Queued: "{1} takes in {0}: {2}.", "{1} 收入 {0}：{2}。";
+    QueuedUntil: "{1} takes in {0} at {3}: {2}.", "{1} 将在 {3} 收入 {0}：{2}。";
+    QueuedAgain: "{1} takes in {0} again at {3}, after {4} failures: {2}.", "{1} 将在 {3} 再次收入 {0}（已失败 {4} 次）：{2}。";
+    Due: "{1} takes in {0}, which is due.", "{0} 已到期，{1} 将其收入。";
+    Dequeued: "A worker takes {0} from {1}.", "一个工作线程从 {1} 取出 {0}。";
+    Forgotten: "{1} is done with {0}: {2}.", "{1} 不再处理 {0}：{2}。";
+
+    WhyVirtualOwner: "an owner that nobody has observed has to be looked up", "需要查询一个尚未观察到的属主";
+    WhyBadCoordinates: "a reference does not fit the owner that is known under its uid", "引用与该 uid 已知的属主不符";
+    WhyOwnerRemoved: "an owner is gone", "一个属主已消失";
+    WhyOwnerWaits: "its owner waits for its dependents", "其属主正在等待从属对象";
+    WhyStartsWaiting: "it begins to wait for its dependents", "它开始等待其从属对象";
+    WhyStartsOrphaning: "it is to orphan its dependents", "它要遗弃其从属对象";
+    WhyUnblocked: "a dependent no longer blocks it", "一个从属对象不再阻塞它";
+    WhyDependentRemoved: "a dependent that it waited for is gone", "它所等待的一个从属对象已消失";
+    WhyReidentified: "it took another identity", "它换用了另一个身份";
+    WhyStillVirtual: "nobody has observed it yet", "它仍未被观察到";
+    WhyFailed: "the attempt failed", "尝试失败";
+    WhyUnmappedKind: "its kind is not known", "其类型未知";
+    WhyDone: "there is nothing left to do", "没有其他事要做";
+    WhyStaleVirtual: "the graph no longer holds this virtual node", "图中已不再有这个虚拟节点";
+    WhyAlreadyDeleting: "it is already being deleted", "它已在删除中";
+    WhyGone: "it is gone", "它已消失";
+    WhyScopeMismatch: "a cluster-scoped object cannot have a namespaced owner", "集群范围的对象不能有命名空间范围的属主";
+    WhyRemaining: "it still has content or finalizers", "仍有内容或 finalizer";
+    WhyNamespaceDeleting: "it is being deleted", "它正在删除";
+
+    NodeAdded: "{0} enters the graph.", "{0} 进入图中。";
+    VirtualAdded: "{0} enters the graph as a virtual node, because {1} names it as its owner.", "{0} 作为虚拟节点进入图中，因为 {1} 把它列为属主。";
+    NodeObserved: "{0} is observed, and its node is no longer virtual.", "观察到了 {0}，其节点不再是虚拟的。";
+    NodeObservedElse: "{0} is observed, where the graph had taken it for {1}.", "观察到了 {0}，图中曾误认为它是 {1}。";
+    NodeReidentified: "The virtual node of {1} becomes that of {0}.", "{1} 的虚拟节点变为 {0}。";
+    NodeUpdated: "The graph's node of {0} is updated: {1}.", "更新图中 {0} 的节点：{1}。";
+    NodeTouched: "The graph's node of {0} is up to date.", "图中 {0} 的节点已是最新。";
+    NodeRemoved: "{0} leaves the graph.", "{0} 离开图。";
+
+    CacheAdded: "{0} is remembered as absent.", "记住 {0} 不存在。";
+    CacheHit: "{0} is known to be absent, which saves a request.", "已知 {0} 不存在，省去一次请求。";
+    CacheEvicted: "{0} is the absent owner remembered longest, and is forgotten.", "{0} 是最早记住的不存在的属主，被遗忘。";
+
+    Classified: "The reference of {0} to {1} is {2}: {3}.", "{0} 对 {1} 的引用为{2}：{3}。";
+    ClassSolid: "solid", "可靠";
+    ClassDangling: "dangling", "悬空";
+    ClassWaiting: "waiting", "等待中";
+    BecauseCachedAbsent: "the owner is remembered as absent", "已记住该属主不存在";
+    BecauseNotFound: "there is no such owner", "不存在这样的属主";
+    BecauseOtherUid: "the owner of that name has another uid", "同名属主的 uid 不同";
+    BecauseLives: "the owner lives", "属主存活";
+    BecauseDeletingWithoutForeground: "the owner is being deleted, but does not wait for its dependents", "属主正在删除，但不等待其从属对象";
+    BecauseDeletingInForeground: "the owner is being deleted in the foreground and waits for its dependents", "属主正以前台方式删除，等待其从属对象";
+
+    DecidedKeep: "{0} stays as it is: an owner of it lives.", "{0} 保持不变：它有存活的属主。";
+    DecidedStrip: "{0} stays, because an owner of it lives; its {1} other references are taken off.", "{0} 保留，因为它有存活的属主；移除其余 {1} 个引用。";
+    DecidedDelete: "No owner of {0} lives: it is to be deleted with policy {1}.", "{0} 没有存活的属主：将以 {1} 策略删除。";
+    DecidedUnblock: "{0} would wait in a circle: its references are not to block any longer.", "{0} 会陷入循环等待：其引用不再阻塞。";
+    DecidedRemoveFinalizer: "Nothing blocks {0} any longer: its finalizer {1} is taken off.", "已没有对象阻塞 {0}：移除其 finalizer {1}。";
+    DecidedWait: "{0} goes on waiting for {1} blocking dependents.", "{0} 继续等待 {1} 个阻塞的从属对象。";
+    DecidedNoOwners: "{0} has no owners: nothing to do.", "{0} 没有属主：无事可做。";
+    DecidedOrphan: "The {1} dependents of {0} lose their reference to it.", "{0} 的 {1} 个从属对象将失去对它的引用。";
+    DecidedUnmapped: "{0} cannot be judged: the kind {1} of its owner {2} is not served.", "无法判断 {0}：其属主 {2} 的类型 {1} 未被提供。";
+    DecidedScope: "{0} is cluster-scoped and names the namespaced {1} as its owner: it is never looked at again.", "{0} 是集群范围的，却把命名空间范围的 {1} 列为属主：不会再处理它。";
+    DecidedUnreadable: "{0} cannot be read: its kind is not served, or its namespace is not known.", "无法读取 {0}：其类型未被提供，或其命名空间未知。";
+    DecidedRetry: "{0} was changed in between, but not its owners: the deletion is repeated with the uid alone.", "{0} 在此期间有变化，但属主未变：仅凭 uid 再次删除。";
+    DecidedPodsFirst: "Namespace {0} still has {1} pods; nothing else is deleted before they are gone.", "命名空间 {0} 仍有 {1} 个 Pod；在它们消失之前不会删除其他内容。";
+    DecidedContentRemains: "Namespace {0} still has {1} objects, which should be gone in {2} s.", "命名空间 {0} 仍有 {1} 个对象，预计 {2} 秒后消失。";
+    DecidedContentFails: "The content of namespace {0} cannot be deleted: {1} resources fail.", "无法删除命名空间 {0} 的内容：{1} 种资源失败。";
+    DecidedDiscovery: "Namespace {0} cannot be finished while discovery is incomplete.", "API 发现不完整，命名空间 {0} 无法完成删除。";
+    DecidedFinalize: "Namespace {0} is empty: the controller takes its token off.", "命名空间 {0} 已空：控制器移除其标记。";
+
+    EventRecorded: "An Event is recorded for {0}: {1}", "为 {0} 记录了一个 Event：{1}";
+    Waits: "{0} waits {1}.", "{0}等待 {1}。";
+    ClockMoved: "The clock moves to {0}.", "时钟走到 {0}。";
+
+    AnswerList: "{0}, {1} objects", "{0}，{1} 个对象";
+
+    FateDeleted: "deleted", "被删除";
+    FateOrphaned: "orphaned", "被遗弃";
+    FateKept: "kept", "保留";
+    FateStuck: "stuck", "卡住";
+    FateUncollectable: "uncollectable", "无法回收";
+    FateDeleting: "being deleted", "删除中";
+    FateCreated: "created", "新建";
+    FateChanged: "changed", "有变化";
+    FateUntouched: "untouched", "未受影响";
+
+    ReasonRequested: "its deletion was asked for", "请求删除它";
+    ReasonOwnersAbsent: "all owners absent", "所有属主都不存在";
+    ReasonOwnerWaits: "an owner waits for it, and no other lives", "有属主在等待它，且没有其他存活的属主";
+    ReasonSolidOwner: "an owner lives", "有存活的属主";
+    ReasonOrphanedByOwner: "its owner was deleted with policy Orphan", "其属主以 Orphan 策略被删除";
+    ReasonReferencesStripped: "another owner lives, so the reference was taken off", "有其他存活的属主，因此移除了引用";
+    ReasonLastFinalizerRemoved: "its last finalizer was taken off", "最后一个 finalizer 已被移除";
+    ReasonWaitsForDependents: "it waits for its dependents", "等待其从属对象";
+    ReasonHeldByFinalizer: "a finalizer holds it that nobody removes", "被无人移除的 finalizer 阻挡";
+    ReasonGracePeriod: "it has a grace period", "有宽限期";
+    ReasonGraceOver: "its grace period is over", "宽限期已过";
+    ReasonNamespaceDeleted: "its namespace is being deleted", "其命名空间正在删除";
+    ReasonDefinitionDeleted: "the definition of its kind is being deleted", "其类型的定义正在删除";
+    ReasonServiceRemoved: "the Service that it belongs to is gone", "它所属的 Service 已消失";
+    ReasonUnmappedOwner: "an owner is of a kind that is not served", "有属主的类型未被提供";
+    ReasonScopeMismatch: "it is cluster-scoped and names a namespaced owner", "它是集群范围的，却列出了命名空间范围的属主";
+    ReasonCycleBroken: "a circle was broken by unblocking its references", "通过解除其引用的阻塞打破了循环";
+    ReasonDeadlock: "waiting objects wait for each other", "等待中的对象互相等待";
+    ReasonRefused: "a request was refused", "一个请求被拒绝";
+    ReasonWith: "{0}: {1}", "{0}：{1}";
+
+    WaitsFinalizer: "finalizer {0}", "finalizer {0}";
+    WaitsKubelet: "the kubelet's confirmation", "kubelet 的确认";
+    WaitsNamespaceContent: "the content of the namespace", "命名空间中的内容";
+    WaitsUnmappedKind: "the kind {0}, which is not served", "未被提供的类型 {0}";
+
+    AssumesKindFromObjects: "{0} is served, with the scope of the objects seen", "{0} 由 API 提供，范围与见到的对象一致";
+    AssumesKindNotServed: "the kind {0} is not served, since nothing defines it", "类型 {0} 未被提供，因为没有任何定义";
+    AssumesOwnerOutside: "{0} is not among the objects and is absent", "{0} 不在这些对象之中，视为不存在";
+    AssumesOwnerExists: "{0} exists, though no object of its kind was seen", "{0} 存在，尽管没有见到该类型的任何对象";
+    AssumesFinalizerStays: "nobody takes {0} off", "没有人移除 {0}";
+    AssumesPodUsesGrace: "the pod uses its whole grace period of {0} s, and its kubelet confirms", "该 Pod 用满 {0} 秒宽限期，且其 kubelet 会确认";
+    AssumesNoKubelet: "no kubelet confirms that the pod stopped", "没有 kubelet 确认该 Pod 已停止";
+
+    PlaceSource: "{0}", "{0}";
+    PlaceDocument: "document {0}", "第 {0} 个文档";
+    PlaceLine: "line {0}", "第 {0} 行";
+    PlaceLineColumn: "line {0}, column {1}", "第 {0} 行第 {1} 列";
+    PlaceItem: "items[{0}]", "items[{0}]";
+    ErrorAt: "{0}: {1}", "{0}：{1}";
+    ErrorRemedy: "{0}. {1}", "{0}。{1}";
+    ErrorField: "{0} {1}", "{0} {1}";
+    ErrorDocument: "the document {0}", "该文档{0}";
+
+    ProblemSyntax: "cannot be parsed: {0}", "无法解析：{0}";
+    RemedySyntax: "Write it out again with kubectl get -o json or -o yaml, without cutting it.", "请用 kubectl get -o json 或 -o yaml 重新导出，不要截断。";
+    ProblemTruncated: "ends too early", "过早结束";
+    RemedyTruncated: "The file seems to be cut off: write it out again.", "文件似乎被截断：请重新导出。";
+    ProblemWrongType: "must be {0}, but is {1}", "必须是{0}，但却是{1}";
+    RemedyQuote: "Put it in quotes.", "请加上引号。";
+    RemedyCorrect: "Correct it.", "请改正。";
+    ProblemUnreadable: "must be {0}, but is `{1}`", "必须是{0}，但却是 `{1}`";
+    ProblemLimit: "goes beyond a limit: at most {1} {0}", "超出限制：最多 {1} {0}";
+    RemedyLimitInput: "Split it, or leave out what the question is not about.", "请拆分，或去掉与问题无关的内容。";
+    RemedyLimitAlias: "Write the values out instead of repeating them by alias.", "请直接写出各个值，不要用别名反复引用。";
+    RemedyLimitOther: "No real cluster gets that far; look for a mistake there.", "真实的集群不会达到这个数量；请检查是否有误。";
+    ProblemUnknownField: "has a member `{0}` that does not exist", "含有不存在的成员 `{0}`";
+    ProblemUnknownWord: "names the {0} `{1}`, which does not exist", "指定了不存在的{0} `{1}`";
+    RemedyNearest: "Did you mean `{0}`?", "是否指 `{0}`？";
+    RemedyKnown: "There are: {0}.", "可用的有：{0}。";
+    ProblemMissingField: "has no member `{0}`", "缺少成员 `{0}`";
+    RemedyMissingField: "Add it.", "请补上。";
+    ProblemOneVerb: "must do exactly one thing", "必须恰好做一件事";
+    RemedyOneVerb: "Give each action one of create, delete, patch and fault.", "每个动作只能有 create、delete、patch、fault 之一。";
+    ProblemNotSimulated: "asks for `{0}`, which is not simulated yet", "用到尚未模拟的 `{0}`";
+    RemedyNotSimulated: "Leave it out for now.", "请暂时去掉它。";
+    ProblemUnknownKind: "names the kind {0}, which nothing defines", "指定了没有定义的类型 {0}";
+    RemedyUnknownKind: "Give its apiVersion, or list it under `kinds`.", "请给出其 apiVersion，或在 `kinds` 中列出。";
+    ProblemAmbiguousKind: "names the kind {0}, which several groups have", "指定了多个组都有的类型 {0}";
+    RemedyAmbiguousKind: "Give one of the apiVersions {0}.", "请给出其中一个 apiVersion：{0}。";
+    ProblemNamespaceMissing: "names a {0} without its namespace", "指定了 {0} 却没有命名空间";
+    RemedyNamespaceMissing: "Add the namespace.", "请补上命名空间。";
+    ProblemNamespaceNotAllowed: "names a {0} with a namespace, but its kind has none", "为 {0} 指定了命名空间，但该类型不属于命名空间";
+    RemedyNamespaceNotAllowed: "Leave the namespace out.", "请去掉命名空间。";
+    ProblemNotAnObject: "is no Kubernetes object: it needs apiVersion, kind and metadata.name", "不是 Kubernetes 对象：需要 apiVersion、kind 和 metadata.name";
+    ProblemFile: "wants the file {0}, which cannot be read: {1}", "需要文件 {0}，但无法读取：{1}";
+    RemedyFile: "Check the name; it is relative to the scenario file.", "请检查文件名；它相对于场景文件。";
+    ProblemNotText: "is no text in UTF-8 or UTF-16", "不是 UTF-8 或 UTF-16 文本";
+    RemedyNotText: "Save it as UTF-8.", "请保存为 UTF-8。";
+    ProblemCompressed: "is a compressed archive", "是压缩文件";
+    RemedyCompressed: "Unpack it first.", "请先解压。";
+    ProblemStrayText: "has text that is neither JSON nor a message of kubectl", "含有既不是 JSON 也不是 kubectl 消息的文字";
+    RemedyStrayText: "Remove that line.", "请删除该行。";
+    ProblemYaml: "is YAML, which this build does not read", "是 YAML，而此构建不读取 YAML";
+    RemedyYaml: "Use JSON: kubectl get -o json.", "请使用 JSON：kubectl get -o json。";
+    ProblemNothing: "holds no Kubernetes object", "不含任何 Kubernetes 对象";
+    RemedyNothing: "Write the objects out with kubectl get -o json or -o yaml.", "请用 kubectl get -o json 或 -o yaml 导出对象。";
+
+    ExpectedText: "a text", "文本";
+    ExpectedBool: "true or false", "true 或 false";
+    ExpectedInteger: "a whole number", "整数";
+    ExpectedList: "a list", "列表";
+    ExpectedMapping: "a mapping", "映射";
+    ExpectedTimestamp: "a time such as 2026-01-31T12:00:00Z", "时间，例如 2026-01-31T12:00:00Z";
+    ExpectedDuration: "a span of time such as 30s, 5ms or 1m", "时长，例如 30s、5ms 或 1m";
+    ExpectedReference: "a reference such as `Pod shop/web-1`", "引用，例如 `Pod shop/web-1`";
+    ExpectedComparison: "a comparison such as `<= 40s`", "比较，例如 `<= 40s`";
+    ExpectedWaitsFor: "`finalizer NAME`, `kubelet`, `namespace content` or a reference", "`finalizer 名称`、`kubelet`、`namespace content` 或引用";
+    ExpectedVersion: "a minor version of Kubernetes from 1.29 to 1.37", "1.29 到 1.37 之间的 Kubernetes 次版本";
+    ExpectedFormatVersion: "`v1`, the version of this format", "`v1`，即此格式的版本";
+    FoundNull: "nothing", "空";
+    FoundBool: "a truth value", "布尔值";
+    FoundNumber: "a number", "数字";
+    FoundText: "a text", "文本";
+    FoundList: "a list", "列表";
+    FoundMapping: "a mapping", "映射";
+    VocabularyController: "controller", "控制器";
+    VocabularyFlag: "flag", "标志";
+    VocabularyFate: "fate", "结局";
+    VocabularySchedule: "schedule", "调度方式";
+    VocabularyPolicy: "propagation policy", "传播策略";
+    VocabularyFault: "fault", "故障";
+
+    LimitInputBytes: "bytes of input", "字节的输入";
+    LimitObjects: "objects", "个对象";
+    LimitDocuments: "documents in one file", "个文档（单个文件）";
+    LimitDepth: "levels of nesting", "层嵌套";
+    LimitAliases: "aliases in one document", "个别名（单个文档）";
+    LimitAliasExpansion: "nodes expanded from aliases", "个由别名展开的节点";
+    LimitFinalizers: "finalizers of one object", "个 finalizer（单个对象）";
+    LimitOwnerReferences: "owner references of one object", "个属主引用（单个对象）";
+    LimitLabels: "labels of one object", "个标签（单个对象）";
+    LimitVersions: "versions of one definition", "个版本（单个定义）";
+    LimitConditions: "conditions of one object", "个状况（单个对象）";
+    LimitNameBytes: "bytes of one name", "字节的名称";
+    LimitMessageBytes: "bytes of one message", "字节的消息";
+    LimitActions: "actions of one scenario", "个动作（单个场景）";
+    LimitExpectations: "expectations of one scenario", "个期望（单个场景）";
+    LimitSteps: "steps", "步";
+
+    NoteDuplicates: "{0} was there more than once; the newest state was kept.", "{0} 出现多次；保留了最新的状态。";
+    NoteRecreated: "{0} was there with different uids; the one created last was kept.", "{0} 以不同的 uid 出现；保留了最后创建的。";
+    NoteSharedUid: "Different objects have the same uid: {0}.", "不同的对象有相同的 uid：{0}。";
+    NoteUidMadeUp: "{0} has no uid; one was made up.", "{0} 没有 uid；已编造一个。";
+    NoteOwnerWithoutUid: "{0} names an owner without its uid, which matches no object.", "{0} 列出了没有 uid 的属主，与任何对象都不匹配。";
+    NoteNamespaceAssumed: "{0} has no namespace; it was put into `default`.", "{0} 没有命名空间；已放入 `default`。";
+    NoteNamespaceDropped: "{0} has a namespace though its kind has none; it was dropped.", "{0} 的类型不属于命名空间；已去掉其命名空间。";
+    NoteKindAssumed: "Nothing defines the kind {0}: that it is served as {1}, {2}, is assumed from its objects.", "没有类型 {0} 的定义：根据其对象假定它以 {1} 提供，{2}。";
+    NoteNamespaced: "namespaced", "属于命名空间";
+    NoteClusterScoped: "cluster-scoped", "集群范围";
+    NoteVersionAssumed: "{0} of the kind {1} is not built into this version of Kubernetes; it is taken as served.", "类型 {1} 的 {0} 不是此 Kubernetes 版本内置的；视为已提供。";
+    NoteApiVersionAssumed: "{0} has no apiVersion; the only one with that kind was taken.", "{0} 没有 apiVersion；采用了唯一具有该类型的版本。";
+    NoteSkipped: "{0} was left out: {1}.", "{0} 被略过：{1}。";
+    SkippedScalar: "a single value is no object", "单个值不是对象";
+    SkippedList: "the list holds no objects", "列表中没有对象";
+    SkippedNoKind: "it has no kind", "没有 kind";
+    SkippedNoApiVersion: "it has no apiVersion", "没有 apiVersion";
+    SkippedNoName: "it has no name", "没有名称";
+    NoteTextPassedOver: "{0}: {1} lines of messages or logs were passed over.", "{0}：略过了 {1} 行消息或日志。";
+    NoteIncompleteDiscovery: "{0}: kubectl could not list {1}, so objects may be missing, and namespaces cannot be finished.", "{0}：kubectl 无法列出 {1}，因此可能缺少对象，且命名空间无法完成删除。";
+    NoteApiServiceUnavailable: "APIService {0} is not available ({1}): discovery fails, and namespaces cannot be finished.", "APIService {0} 不可用（{1}）：API 发现失败，命名空间无法完成删除。";
+    NoteController: "The controller {0} is not simulated yet and has no effect here.", "控制器 {0} 尚未模拟，在此没有作用。";
+    NoteFlag: "The flag {0} belongs to a controller that is not simulated yet and has no effect here.", "标志 {0} 属于尚未模拟的控制器，在此没有作用。";
+    AndMore: "{0} and {1} more", "{0} 等另外 {1} 个";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn places(text: &str) -> BTreeSet<&str> {
+        text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
+    }
+
+    #[test]
+    fn every_phrase_has_both_languages_with_the_same_places() {
+        for &phrase in Phrase::ALL {
+            let (en, zh) = (phrase.text(Lang::En), phrase.text(Lang::Zh));
+            assert!(!en.trim().is_empty() && !zh.trim().is_empty(), "{phrase:?}");
+            assert_eq!(places(en), places(zh), "{phrase:?}");
+            assert!(zh == en || zh.chars().any(|letter| letter > '\u{2e80}') || zh.contains('{'), "{phrase:?}: {zh}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+use super::Lang;
+
+macro_rules! rules {
+    ($($id:literal: $en:literal, $zh:literal;)*) => {
+        /// Every rule with its short explanation in English and Simplified Chinese.
+        pub const RULES: &[(&str, [&str; 2])] = &[$(($id, [$en, $zh])),*];
+    };
+}
+
+/// What a rule says, in short; `None` for an id that is none.
+pub fn rule(id: &str, lang: Lang) -> Option<&'static str> {
+    let (_, texts) = RULES.iter().find(|(known, _)| *known == id)?;
+    Some(match lang {
+        Lang::En => texts[0],
+        Lang::Zh => texts[1],
+    })
+}
+
+rules! {
+    "API-1": "An owner reference needs apiVersion, kind, name and uid; nothing checks that the owner exists.", "属主引用需要 apiVersion、kind、name 和 uid；不会检查属主是否存在。";
+    "API-2": "Wholly equal owner references are dropped.", "完全相同的属主引用会被去重。";
+    "API-3": "A finalizer is a qualified name, and orphan and foregroundDeletion exclude each other.", "finalizer 必须是限定名，且 orphan 与 foregroundDeletion 互斥。";
+    "API-4": "An object that is being deleted gets no new finalizers by update.", "正在删除的对象不能通过更新添加 finalizer。";
+    "API-5": "Wrong options of a deletion are refused before anything is read.", "删除选项有误时，在读取对象之前就会被拒绝。";
+    "API-6": "A precondition that does not hold is a conflict.", "前置条件不成立即为冲突。";
+    "API-7": "A blocking reference needs the right to change the owner's finalizers, where that is enforced.", "在启用该检查时，添加阻塞引用需要有修改属主 finalizer 的权限。";
+    "API-8": "A refusal lists every fault with its member.", "拒绝应答会列出每处错误及其字段。";
+    "API-10": "The policy of the deletion decides which of the collector's finalizers the object gets.", "删除策略决定对象获得垃圾收集器的哪个 finalizer。";
+    "API-11": "Without a policy, replication controllers and jobs orphan their dependents; everything else lets them be collected.", "未指定策略时，ReplicationController 和 Job 会遗弃从属对象；其他类型的从属对象会被回收。";
+    "API-12": "A scheduled pod is deleted with its grace period; a longer one asked for later changes nothing.", "已调度的 Pod 在宽限期后删除；之后请求更长的宽限期不起作用。";
+    "API-13": "A deletion removes the object at once, unless a grace period or a finalizer holds it.", "除非有宽限期或 finalizer 阻挡，删除会立即移除对象。";
+    "API-14": "An object that finalizers hold gets a deletionTimestamp and no grace.", "被 finalizer 阻挡的对象会得到 deletionTimestamp，且没有宽限期。";
+    "API-15": "Every write gives one event; a write that changes nothing gives none.", "每次写入产生一个事件；没有变化的写入不产生事件。";
+    "API-16": "A second deletion with another policy changes the collector's finalizer.", "以另一策略再次删除会更换垃圾收集器的 finalizer。";
+    "API-17": "An update that takes the last finalizer off removes the object.", "移除最后一个 finalizer 的更新会移除对象。";
+    "API-18": "An update with an old version is a conflict; another uid is refused.", "使用旧版本的更新即为冲突；uid 不同会被拒绝。";
+    "API-19": "A deletion of a collection deletes one object after the other.", "删除集合时逐个删除对象。";
+    "API-20": "A name is taken as long as its object is still being deleted.", "对象仍在删除时，其名称仍被占用。";
+    "API-21": "A deletion answers 200; 202 for the old way to ask for cascading.", "删除应答 200；以旧方式请求级联删除时应答 202。";
+    "API-22": "A pod without grace left goes with one deletion.", "没有剩余宽限期的 Pod 一次删除即消失。";
+    "GC-1": "The graph has one node for each uid.", "图中每个 uid 有一个节点。";
+    "GC-2": "Only the graph builder changes the graph.", "只有图构建器会修改图。";
+    "GC-3": "Events count in the order in which they arrive; versions are not compared.", "事件按到达顺序生效；不比较版本。";
+    "GC-4": "Owners and dependents know each other.", "属主与从属对象互相知晓。";
+    "GC-5": "A deletion and a creation that arrive as one change leave the old node behind.", "合并为一次变化到达的删除和新建会留下旧节点。";
+    "GC-6": "An object seen through two groups is one node.", "通过两个组看到的同一对象是一个节点。";
+    "GC-10": "An owner that is not known becomes a virtual node and is looked up; a reference that does not fit has its object looked at.", "未知的属主成为虚拟节点并被查询；引用不符时会检查其对象。";
+    "GC-11": "References are compared by uid.", "引用按 uid 比较。";
+    "GC-12": "A reference that no longer blocks has its owner looked at.", "引用不再阻塞时会检查其属主。";
+    "GC-13": "A virtual node whose object is observed takes the observed identity.", "虚拟节点的对象被观察到后，采用观察到的身份。";
+    "GC-14": "An object seen for the first time becomes a node, linked to its owners.", "首次见到的对象成为节点，并与其属主相连。";
+    "GC-15": "A changed object has its references compared and relinked.", "对象变化时会比较并重新连接其引用。";
+    "GC-16": "An object that starts to wait has its dependents looked at; one that starts to orphan goes to the other queue.", "对象开始等待时会检查其从属对象；开始遗弃时进入另一队列。";
+    "GC-17": "When an object is gone, its dependents are looked at, and owners that wait for it.", "对象消失后，会检查其从属对象以及等待它的属主。";
+    "GC-18": "An owner found absent is taken out of the graph, unless dependents know it by another identity.", "被发现不存在的属主会从图中移除，除非有从属对象以其他身份引用它。";
+    "GC-24": "Dependents whose reference names the same coordinates match; the others do not.", "引用坐标相同的从属对象视为匹配，其他则不匹配。";
+    "GC-25": "A virtual node that does not exist as one dependent says is tried as the next one says.", "虚拟节点若不像某个从属对象所说的那样存在，就按下一个的说法尝试。";
+    "GC-30": "What failed is tried again later and later; what succeeded is forgotten.", "失败的会以越来越长的间隔重试；成功的会被遗忘。";
+    "GC-31": "A virtual item that the graph no longer holds as such is dropped.", "图中已不再作为虚拟节点的项会被丢弃。";
+    "GC-32": "What is already being deleted without waiting is left alone.", "已在删除且不在等待的对象不再处理。";
+    "GC-33": "An attempt begins with a live read of the object.", "每次尝试都从实时读取对象开始。";
+    "GC-34": "An object that is gone, or has another uid, is absent.", "已消失或 uid 不同的对象视为不存在。";
+    "GC-35": "An absent object is taken out of the graph by a virtual delete event.", "不存在的对象通过虚拟删除事件从图中移除。";
+    "GC-36": "A waiting object goes its own way.", "等待中的对象另行处理。";
+    "GC-37": "An object without owners is not collected.", "没有属主的对象不会被回收。";
+    "GC-38": "References are judged one by one, and the first error ends the attempt.", "逐个判断引用，遇到第一个错误即结束本次尝试。";
+    "GC-39": "An owner is absent if the cache says so, if it is not found, or if it has another uid.", "缓存中有记录、查不到或 uid 不同的属主视为不存在。";
+    "GC-40": "A reference is dangling, waiting or solid; an owner that is being deleted without foreground is solid.", "引用分为悬空、等待中和可靠；未以前台方式删除中的属主是可靠的。";
+    "GC-41": "An object with a solid owner stays and loses its other references; one without any is deleted.", "有可靠属主的对象保留并失去其他引用；没有可靠属主的对象被删除。";
+    "GC-41a": "References are taken off by uid, even if one of two with the same uid is solid.", "按 uid 移除引用，即使同一 uid 的两个引用中有一个是可靠的。";
+    "GC-42": "A circle of waiting objects is broken by unblocking the references of one.", "通过解除其中一个对象引用的阻塞来打破等待循环。";
+    "GC-43": "The collector deletes with uid and version as preconditions.", "垃圾收集器以 uid 和版本为前置条件进行删除。";
+    "GC-44": "After a conflict that left the owners alone, the deletion is repeated with the uid alone.", "若冲突未涉及属主，则仅凭 uid 再次删除。";
+    "GC-45": "An object that is gone before its deletion is taken out of the graph.", "在删除之前已消失的对象会从图中移除。";
+    "GC-50": "A waiting object goes on waiting for its blocking dependents, and loses its finalizer when there are none.", "等待中的对象继续等待阻塞它的从属对象，全部消失后移除其 finalizer。";
+    "GC-52": "A finalizer is taken off with the version read before, and a conflict is tried again.", "凭先前读取的版本移除 finalizer，遇到冲突则重试。";
+    "GC-53": "A simple collection takes a read, a read of each owner and a deletion.", "一次简单的回收需要一次读取、每个属主各一次读取和一次删除。";
+    "GC-55": "The known dependents lose their reference, then the owner its finalizer orphan.", "已知的从属对象先失去引用，然后属主移除 orphan finalizer。";
+    "GC-56": "Whether an owner waits is read from its live state.", "属主是否在等待取决于其实时状态。";
+    "GC-57": "With both finalizers only orphaning is acted on.", "同时有两个 finalizer 时只处理遗弃。";
+    "GC-58": "References are taken off by uid, custom resources by the whole list.", "按 uid 移除引用；自定义资源则替换整个列表。";
+    "GC-59": "References are unblocked from what the graph knows.", "根据图中已知的内容解除引用的阻塞。";
+    "GC-60": "An owner in another namespace is reported by an Event.", "属主位于其他命名空间时会记录 Event。";
+    "GC-61": "Failed synchronisations are counted.", "统计失败的同步。";
+    "GC-62": "The graph can be written out for Graphviz.", "可以将图输出为 Graphviz 格式。";
+    "GC-70": "The collector watches every resource that can be deleted, listed and watched.", "垃圾收集器监视所有可删除、列出和监视的资源。";
+    "GC-71": "The watched resources are looked up again every 30 s.", "每 30 秒重新查询要监视的资源。";
+    "GC-72": "A resource that is no longer served is no longer watched, but its nodes stay.", "不再提供的资源不再被监视，但其节点保留。";
+    "GC-73": "Workers start when every resource is synchronised, or after 30 s.", "所有资源同步完成或 30 秒后，工作线程开始运行。";
+    "GC-74": "Nothing is delivered again without a change.", "没有变化就不会再次投递。";
+    "GC-80": "Being deleted and waiting for dependents are two flags.", "正在删除与等待从属对象是两个标志。";
+    "GC-81": "Each call carries the version that it was decided on, or none.", "每个调用携带其决策所依据的版本，或不携带。";
+    "GC-82": "A waiting object is looked at again when a dependent goes or no longer blocks.", "从属对象消失或不再阻塞时，会再次检查等待中的对象。";
+    "NS-1": "A deleted namespace is first marked Terminating.", "被删除的命名空间先标记为 Terminating。";
+    "NS-2": "Deleting a terminating namespace again changes nothing.", "再次删除 Terminating 的命名空间不会有变化。";
+    "NS-3": "A namespace goes once spec.finalizers and metadata.finalizers are empty.", "spec.finalizers 与 metadata.finalizers 都为空时命名空间消失。";
+    "NS-4": "Nothing is created in a terminating namespace, and three namespaces cannot be deleted.", "不能在 Terminating 的命名空间中新建对象，且有三个命名空间不能删除。";
+    "NS-10": "A terminating namespace is worked on after 5 s, and again while something remains.", "Terminating 的命名空间在 5 秒后处理，仍有内容时会再次处理。";
+    "NS-11": "A pass deletes the content, and takes the token off when nothing remains.", "每一轮删除其中的内容，没有剩余时移除标记。";
+    "NS-12": "Pods go first, and incomplete discovery keeps a namespace from being finished.", "先删除 Pod；API 发现不完整会使命名空间无法完成删除。";
+    "NS-13": "Each resource is deleted as a collection, and what remains decides when the next pass is.", "每种资源按集合删除，剩余内容决定下一轮的时间。";
+    "NS-14": "Content is deleted in the background, whatever was asked of it before.", "无论之前如何请求，其中的内容都以后台方式删除。";
+    "NS-15": "Five conditions tell what keeps the namespace.", "五个状况说明是什么阻挡了命名空间。";
+    "NS-16": "To the collector a namespace is an object like any other.", "对垃圾收集器来说命名空间与其他对象无异。";
+    "WQ-1": "An item is in a queue once, and is not worked on twice at the same time.", "每个项在队列中只出现一次，且不会同时被处理两次。";
+    "WQ-2": "Of two delays the earlier counts.", "两次延迟以较早者为准。";
+    "WQ-3": "Each failure doubles the delay of an item.", "每次失败使该项的延迟加倍。";
+    "WQ-4": "A success sets the delay back.", "成功后延迟复位。";
+    "WQ-5": "A worker takes an item, works on it, and is done with it.", "工作线程取出一个项，处理并完成它。";
+    "WQ-6": "Changes for the graph builder are kept all, and in order.", "图构建器的变化全部按顺序保留。";
+    "E-1": "A custom finalizer outlasts the collector's.", "自定义 finalizer 的保留时间比垃圾收集器的更长。";
+    "E-2": "While a custom finalizer holds the owner, its dependents stay.", "自定义 finalizer 阻挡属主期间，其从属对象保留。";
+    "E-3": "A switch to Orphan midway saves what is not deleted yet.", "中途改为 Orphan 可保留尚未删除的对象。";
+    "E-4": "A switch to Background midway is a race between the two queues.", "中途改为 Background 会在两个队列之间产生竞争。";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn rules_are_told_once_in_both_languages() {
+        let ids: BTreeSet<&str> = RULES.iter().map(|(id, _)| *id).collect();
+        assert_eq!(ids.len(), RULES.len());
+        for (id, [en, zh]) in RULES {
+            assert!(en.ends_with('.') && zh.ends_with('。'), "{id}");
+            assert_eq!(rule(id, Lang::Zh), Some(*zh));
+        }
+        assert_eq!(rule("GC-999", Lang::En), None);
+    }
+}
