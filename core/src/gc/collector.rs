@@ -1,6 +1,6 @@
 use super::attempt_to_delete::DeleteWorker;
 use super::attempt_to_orphan::OrphanWorker;
-use super::{AbsentOwnerCache, Graph, GraphChange, Identity, NodeId, Rules};
+use super::{AbsentOwnerCache, BrokenGraph, Graph, GraphChange, Identity, NodeId, Rules};
 use crate::apiserver::{Change, Cluster, Request, Response};
 use crate::object::{Object, ObjectKey, Time};
 use crate::queue::{Added, QueueConfig, WorkQueue};
@@ -216,6 +216,13 @@ impl GarbageCollector {
         &self.shared.graph
     }
 
+    /// Checks the graph (GC-4), and that no node is kept that nobody needs. Nothing is broken in a correct collector.
+    pub fn check(&self) -> Vec<BrokenGraph> {
+        let mut broken = self.shared.graph.check();
+        broken.extend(self.shared.graph.leaked(|node| self.shared.holds(node)));
+        broken
+    }
+
     /// The changes that wait for the graph builder, the next one first.
     pub fn graph_changes(&self) -> impl ExactSizeIterator<Item = &GraphChange> {
         self.shared.graph_changes.iter()
@@ -302,6 +309,10 @@ impl GarbageCollector {
 }
 
 impl Shared {
+    fn holds(&self, node: NodeId) -> bool {
+        self.attempt_to_delete.holds(node) || self.attempt_to_orphan.holds(node)
+    }
+
     fn item(&self, node: NodeId) -> Item {
         item(&self.graph, node)
     }

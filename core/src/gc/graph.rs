@@ -1,5 +1,6 @@
 use super::edges::Edges;
 use super::slab::Slab;
+use super::uid_index::UidIndex;
 use super::{Identity, Node, NodeId};
 use crate::Map;
 use crate::apiserver::Cluster;
@@ -17,7 +18,7 @@ use core::ops::Index;
 pub struct Graph {
     nodes: Slab,
     edges: Edges,
-    by_uid: Map<Name, NodeId>,
+    by_uid: UidIndex,
     /// The dependents of detached nodes.
     frozen: Map<NodeId, Box<[NodeId]>>,
 }
@@ -38,6 +39,11 @@ pub enum BrokenGraph {
         owner: Identity,
         /// The dependent.
         dependent: Identity,
+    },
+    /// A detached node is kept though nobody needs it.
+    Leaked {
+        /// The node.
+        node: Identity,
     },
     /// A node has a dependent that is not in the graph.
     DetachedDependent {
@@ -64,7 +70,7 @@ impl Graph {
 
     /// The graph's own node for a uid.
     pub fn find(&self, uid: Name) -> Option<NodeId> {
-        self.by_uid.get(&uid).copied()
+        self.by_uid.get(uid)
     }
 
     /// Whether the node is the graph's own for its uid.
@@ -92,7 +98,7 @@ impl Graph {
 
     /// Whether the graph has no nodes.
     pub fn is_empty(&self) -> bool {
-        self.by_uid.is_empty()
+        self.by_uid.len() == 0
     }
 
     /// How many nodes are kept, detached ones included.
@@ -161,6 +167,14 @@ impl Graph {
         broken
     }
 
+    /// Detached nodes that nobody needs, given what the queues hold. There are none.
+    pub(super) fn leaked(&self, held: impl Fn(NodeId) -> bool) -> impl Iterator<Item = BrokenGraph> {
+        let leaked = self.nodes.iter().filter(move |&(id, node)| {
+            node.pins == 0 && !self.contains(id) && !held(id)
+        });
+        leaked.map(|(_, node)| BrokenGraph::Leaked { node: node.identity() })
+    }
+
     pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node {
         self.nodes.get_mut(id).expect("a node in use is kept")
     }
@@ -210,7 +224,7 @@ impl Graph {
     /// then Go does not find it as its owner. Its dependents are kept until [`settle`](Self::settle).
     pub(super) fn detach(&mut self, id: NodeId) {
         let uid = self[id].identity().uid;
-        self.by_uid.remove(&uid);
+        self.by_uid.remove(uid);
         let mut next = self.edges.first_owner(self[id].links);
         while let Some(edge) = next {
             next = self.edges.next_owner(edge);

@@ -1,11 +1,18 @@
 use crate::apiserver::Cluster;
 use crate::object::{Name, Names, Object, OwnerReference};
+use crate::queue::QueueKey;
 use crate::sim::Digester;
 
 /// One node object of the graph. A node that was replaced by a clone, or removed, keeps its number and never gets it
 /// back, as a pointer would in Go (WQ-1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(pub u32);
+
+impl QueueKey for NodeId {
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// What the collector calls an object by: coordinates and namespace (GC-1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

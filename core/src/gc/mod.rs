@@ -15,6 +15,7 @@ mod node;
 mod patches;
 mod rules;
 mod slab;
+mod uid_index;
 
 pub use absent_owner_cache::AbsentOwnerCache;
 pub use collector::{GarbageCollector, GcContext, MonitorStores};

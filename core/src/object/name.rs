@@ -10,6 +10,13 @@ use hashbrown::HashTable;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Name(u32);
 
+impl Name {
+    /// Its number: names are numbered from 0 without gaps, so that a plain list can be indexed by them.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The strings of one world, each once. It only grows.
 #[derive(Clone, Debug)]
 pub struct Names {

@@ -1,10 +1,10 @@
-use super::TokenBucket;
+use super::key::BitSet;
+use super::{QueueKey, TokenBucket};
+use crate::Map;
 use crate::object::{Duration, Time};
 use crate::sim::Digester;
-use crate::{Map, Set};
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
-use core::hash::Hash;
 
 /// The limiters of a queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ pub struct WorkQueue<K> {
     config: QueueConfig,
     bucket: TokenBucket,
     list: VecDeque<K>,
-    dirty: Set<K>,
+    dirty: BitSet,
     /// As long as there are busy workers, so a scan is cheaper than a set.
     processing: Vec<K>,
     setbacks: Map<K, Setback>,
@@ -96,14 +96,14 @@ pub struct Delayed<K> {
     pub failures: u32,
 }
 
-impl<K: Copy + Eq + Hash> WorkQueue<K> {
+impl<K: QueueKey> WorkQueue<K> {
     /// An empty queue.
     pub fn new(config: QueueConfig) -> Self {
         WorkQueue {
             bucket: TokenBucket::new(config.tokens_per_second, config.burst),
             config,
             list: VecDeque::new(),
-            dirty: Set::default(),
+            dirty: BitSet::default(),
             processing: Vec::new(),
             setbacks: Map::default(),
             delayed: BTreeMap::new(),
@@ -114,7 +114,7 @@ impl<K: Copy + Eq + Hash> WorkQueue<K> {
 
     /// Add: a listed item keeps its place, one that is being processed is listed when that is done (WQ-1).
     pub fn add(&mut self, item: K) -> Added {
-        if self.shut_down || !self.dirty.insert(item) {
+        if self.shut_down || !self.dirty.insert(item.index()) {
             return Added::Ignored;
         }
         if !self.processing.contains(&item) {
@@ -191,7 +191,7 @@ impl<K: Copy + Eq + Hash> WorkQueue<K> {
     /// Get: takes the head of the list. `None` where a worker would wait.
     pub fn take(&mut self) -> Option<K> {
         let item = self.list.pop_front()?;
-        self.dirty.remove(&item);
+        self.dirty.remove(item.index());
         if !self.processing.contains(&item) {
             self.processing.push(item);
         }
@@ -203,14 +203,9 @@ impl<K: Copy + Eq + Hash> WorkQueue<K> {
         if let Some(position) = self.processing.iter().position(|&other| other == item) {
             self.processing.swap_remove(position);
         }
-        if self.dirty.contains(&item) {
+        if self.dirty.contains(item.index()) {
             self.list.push_back(item);
         }
-    }
-
-    /// When the first delayed add is due.
-    pub fn next_due(&self) -> Option<Time> {
-        self.delayed.first_key_value().map(|(&(due, _), _)| due)
     }
 
     /// Adds the first item that is due at `now`, and says which one and what became of it. To be called until it says
@@ -245,48 +240,14 @@ impl<K: Copy + Eq + Hash> WorkQueue<K> {
 
     /// Whether the queue remembers the item in any way.
     pub fn holds(&self, item: K) -> bool {
-        self.dirty.contains(&item)
+        self.dirty.contains(item.index())
             || self.processing.contains(&item)
             || (!self.setbacks.is_empty() && self.setbacks.contains_key(&item))
     }
 
     /// Whether the item is to be worked on: listed, or to be listed when the worker that has it is done.
     pub fn is_dirty(&self, item: K) -> bool {
-        self.dirty.contains(&item)
-    }
-
-    /// What is listed, the head first.
-    pub fn listed(&self) -> impl ExactSizeIterator<Item = K> {
-        self.list.iter().copied()
-    }
-
-    /// What the workers have, in no particular order.
-    pub fn processing(&self) -> &[K] {
-        &self.processing
-    }
-
-    /// What waits for its time, in the order in which it will be added.
-    pub fn delayed(&self) -> impl ExactSizeIterator<Item = Delayed<K>> {
-        self.delayed.iter().map(|(&(due, _), waiting)| Delayed {
-            item: waiting.item,
-            due,
-            failures: waiting.failures,
-        })
-    }
-
-    /// The bucket that all items share, where it counts.
-    pub fn bucket(&self) -> Option<&TokenBucket> {
-        self.config.overall.then_some(&self.bucket)
-    }
-
-    /// How many items are listed.
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    /// Whether nothing is listed.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.dirty.contains(item.index())
     }
 
     /// Adds the queue to a digest; `digest_item` adds an item.
@@ -301,7 +262,7 @@ impl<K: Copy + Eq + Hash> WorkQueue<K> {
         for &item in &self.processing {
             let mut own = Digester::default();
             digest_item(item, &mut own);
-            own.number(u64::from(self.dirty.contains(&item)));
+            own.number(u64::from(self.dirty.contains(item.index())));
             sum = sum.wrapping_add(own.finish());
         }
         for (&item, setback) in &self.setbacks {
@@ -342,6 +303,47 @@ impl<K: Copy + Eq + Hash> WorkQueue<K> {
             self.list = order.iter().copied().collect();
         }
         is_permutation
+    }
+}
+
+impl<K: Copy> WorkQueue<K> {
+    /// When the first delayed add is due.
+    pub fn next_due(&self) -> Option<Time> {
+        self.delayed.first_key_value().map(|(&(due, _), _)| due)
+    }
+
+    /// What is listed, the head first.
+    pub fn listed(&self) -> impl ExactSizeIterator<Item = K> {
+        self.list.iter().copied()
+    }
+
+    /// What the workers have, in no particular order.
+    pub fn processing(&self) -> &[K] {
+        &self.processing
+    }
+
+    /// What waits for its time, in the order in which it will be added.
+    pub fn delayed(&self) -> impl ExactSizeIterator<Item = Delayed<K>> {
+        self.delayed.iter().map(|(&(due, _), waiting)| Delayed {
+            item: waiting.item,
+            due,
+            failures: waiting.failures,
+        })
+    }
+
+    /// The bucket that all items share, where it counts.
+    pub fn bucket(&self) -> Option<&TokenBucket> {
+        self.config.overall.then_some(&self.bucket)
+    }
+
+    /// How many items are listed.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether nothing is listed.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
     }
 }
 

@@ -457,8 +457,8 @@ impl Replay {
     /// The recording shows the nodes that changed, and `null` for those that went.
     fn compare_graph(&mut self, step: &Value) -> Result<(), String> {
         let graph = self.world.gc().graph();
-        if let Some(broken) = graph.check().first() {
-            return Err(format!("GC-4: {broken:?}"));
+        if let Some(broken) = self.world.gc().check().first() {
+            return Err(format!("broken graph: {broken:?}"));
         }
         let names = &self.world.cluster().names;
         let mut now = BTreeMap::new();
