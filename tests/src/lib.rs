@@ -2,5 +2,6 @@
 
 mod oracle_cluster;
 pub mod replay;
+pub mod vectors;
 
 pub use oracle_cluster::oracle_cluster;

@@ -7,6 +7,8 @@ mod attempt_to_delete;
 mod attempt_to_orphan;
 mod builder;
 mod collector;
+mod discovery;
+mod dot;
 mod edges;
 mod graph;
 mod graph_change;
@@ -19,6 +21,11 @@ mod uid_index;
 
 pub use absent_owner_cache::AbsentOwnerCache;
 pub use collector::{GarbageCollector, GcContext, MonitorStores};
+pub use discovery::{
+    Discovery, DiscoveryError, Monitors, Resource, ResourceList, ResourceSync, Round, SYNC_PERIOD, StartGate,
+    deletable_resources,
+};
+pub use dot::{DotForm, DotNode, dot_nodes, reached_from, write_dot};
 pub use graph::{BrokenGraph, Graph};
 pub use graph_change::{GraphChange, GraphChangeKind};
 pub use identity::{Identity, NodeId};

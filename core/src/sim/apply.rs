@@ -284,7 +284,9 @@ impl World {
     pub(super) fn can_take(&self, queue: QueueName) -> bool {
         match queue {
             QueueName::GraphChanges => false,
-            QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.gc.can_take(queue),
+            QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
+                self.gate.is_open(self.now) && self.gc.can_take(queue)
+            }
             QueueName::Namespace => self.namespaces.can_take(),
         }
     }

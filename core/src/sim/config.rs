@@ -29,6 +29,8 @@ pub struct Config {
     /// A pass that stops at remaining pods reports content and finalizers as gone, as the real controller does (NS-15);
     /// `false` shows the totals.
     pub namespace_totals_missing: bool,
+    /// Kinds whose monitor never gets its first list: a conversion webhook that does not answer (GC-73).
+    pub unsynced_monitors: Vec<KindId>,
     /// The resources that discovery shows to the namespace controller; `None` for everything that can be deleted.
     pub namespace_resources: Option<Vec<KindId>>,
 }
@@ -48,6 +50,7 @@ impl Default for Config {
             api_latency: Duration::from_millis(5),
             finalizer_controllers: Vec::new(),
             namespace_totals_missing: true,
+            unsynced_monitors: Vec::new(),
             namespace_resources: None,
         }
     }

@@ -26,6 +26,8 @@ pub enum DueReason {
     Agent,
     /// A worker comes free.
     Worker,
+    /// The collector's workers start though not every monitor has synced (GC-73).
+    StartGate,
 }
 
 /// The order in which a fair schedule serves the queues.
@@ -156,6 +158,7 @@ impl World {
             (later(self.namespaces.next_due()), DueReason::Namespace),
             (self.agents.next_due_after(self.now), DueReason::Agent),
             (self.next_free_worker(), DueReason::Worker),
+            (self.gate.opens_after(self.now), DueReason::StartGate),
         ]
         .into_iter()
         .filter_map(|(due, reason)| due.map(|due| (due, reason)))
@@ -182,6 +185,7 @@ impl World {
         self.informers.next().is_none()
             && self.gc.graph_changes_len() == 0
             && SERVED.iter().all(|&queue| !self.can_take(queue))
+            && self.gate.opens_after(self.now).is_none()
             && self.agents.next().is_none()
             && self.gc.delayed_items().all(|item| self.fruitless.contains(&item))
             && self

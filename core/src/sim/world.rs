@@ -3,7 +3,7 @@ use super::{Config, Digester, Effects, InformerId, Watcher, WorkerId};
 use crate::Set;
 use crate::agents::Agents;
 use crate::apiserver::{ApiServer, Change, Cluster, WatchEvent};
-use crate::gc::GarbageCollector;
+use crate::gc::{GarbageCollector, StartGate};
 use crate::informer::Informers;
 use crate::namespace::NamespaceController;
 use crate::object::{Name, Object, Time};
@@ -22,6 +22,8 @@ pub struct World {
     pub(super) api: ApiServer,
     pub(super) informers: Informers,
     pub(super) gc: GarbageCollector,
+    /// What holds the collector's workers back at its start.
+    pub(super) gate: StartGate,
     pub(super) namespaces: NamespaceController,
     pub(super) agents: Agents,
     /// From which random schedules are drawn.
@@ -44,6 +46,7 @@ impl World {
         };
         let mut world = World {
             gc: GarbageCollector::new(&config),
+            gate: StartGate::new(Time::START, config.minor, config.unsynced_monitors.is_empty()),
             namespaces: NamespaceController::new(&config),
             config: Arc::new(config),
             cluster,
@@ -81,7 +84,8 @@ impl World {
         let namespace = self.cluster.kinds.of_group(Name::EMPTY, Name::NAMESPACE);
         for kind in self.cluster.kinds.ids() {
             let about = self.cluster.kinds.get(kind);
-            if self.config.garbage_collector && about.monitored && about.is_served() {
+            let can_sync = !self.config.unsynced_monitors.contains(&kind);
+            if self.config.garbage_collector && about.monitored && about.is_served() && can_sync {
                 self.informers.start(InformerId {
                     watcher: Watcher::GarbageCollector,
                     kind,
@@ -166,6 +170,8 @@ impl World {
         }
         self.informers.digest(&self.cluster, &mut digester);
         self.gc.digest(&self.cluster, &mut digester);
+        digester.number(u64::from(self.gate.is_open(self.now)));
+        digester.signed(self.gate.opens_after(self.now).map_or(i64::MIN, |at| at.0));
         self.namespaces.digest(&self.cluster, &mut digester);
         self.agents.digest(&self.cluster, &mut digester);
         for (worker, until) in &self.busy {
@@ -181,6 +187,8 @@ impl World {
         self.informers.stop_all_of(Watcher::GarbageCollector);
         self.informers.stop_all_of(Watcher::NamespaceController);
         self.gc = GarbageCollector::new(&self.config);
+        let all_sync = self.config.unsynced_monitors.is_empty();
+        self.gate = StartGate::new(self.now, self.config.minor, all_sync);
         self.namespaces = NamespaceController::new(&self.config);
         self.busy.clear();
         self.fruitless.clear();

@@ -1,0 +1,342 @@
+use crate::object::{Duration, Name, Names, Time};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+/// How long the collector waits for monitors to sync, and how long it rests between two rounds (C-3, C-4).
+pub const SYNC_PERIOD: Duration = Duration::from_secs(30);
+/// How soon a round that failed is repeated up to 1.31 (GC-71, versions).
+const RETRY_PERIOD: Duration = Duration::from_millis(100);
+/// The first minor in which workers start without every monitor, and never pause (GC-71, GC-73).
+const NEVER_BLOCKED_SINCE: u32 = 32;
+
+/// A resource in one version, as discovery and monitors name it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Resource {
+    /// `group/version`, or the version alone in the core group.
+    pub api_version: Name,
+    /// The plural.
+    pub resource: Name,
+}
+
+/// What discovery says of one group and version.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ResourceList {
+    /// `groupVersion`, as it came.
+    pub group_version: Name,
+    /// Its resources with their verbs.
+    pub resources: Vec<(Name, Vec<Name>)>,
+}
+
+/// What comes with a list of preferred resources.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum DiscoveryError {
+    /// Nothing went wrong.
+    #[default]
+    None,
+    /// These groups in these versions could not be asked (`apiVersion`s).
+    GroupsFailed(BTreeSet<Name>),
+    /// Something else went wrong.
+    Other,
+}
+
+/// An answer of discovery: the preferred resources, and what went wrong beside.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Discovery {
+    /// The lists; none where the answer was nothing at all.
+    pub lists: Vec<ResourceList>,
+    /// What went wrong.
+    pub error: DiscoveryError,
+}
+
+/// The resources that can be deleted, listed and watched (GC-70). An error does not take back what was found.
+pub fn deletable_resources(names: &Names, discovery: &Discovery) -> BTreeSet<Resource> {
+    let mut found = BTreeSet::new();
+    for list in &discovery.lists {
+        if !is_group_version(names.text(list.group_version)) {
+            continue;
+        }
+        for (resource, verbs) in &list.resources {
+            let has = |verb| verbs.iter().any(|&known| names.text(known) == verb);
+            if has("delete") && has("list") && has("watch") {
+                found.insert(Resource {
+                    api_version: list.group_version,
+                    resource: *resource,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// `version` or `group/version`; the real parser takes an empty text too.
+fn is_group_version(text: &str) -> bool {
+    text.matches('/').count() <= 1
+}
+
+/// The monitors that are running, and which of them have synced (GC-72).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Monitors {
+    synced: BTreeMap<Resource, bool>,
+}
+
+impl Monitors {
+    /// Starts and stops monitors until they are those of `wanted`, without the ignored resources (C-16). A resource that
+    /// `is_mapped` does not know gets none, and is in the answer; the others get theirs all the same.
+    pub fn sync(
+        &mut self,
+        names: &Names,
+        wanted: &BTreeSet<Resource>,
+        mut is_mapped: impl FnMut(Resource) -> bool,
+    ) -> Vec<Resource> {
+        let mut failed = Vec::new();
+        let mut kept = BTreeMap::new();
+        for &resource in wanted {
+            if is_ignored(names, resource) {
+                continue;
+            }
+            match self.synced.get(&resource) {
+                Some(&synced) => {
+                    kept.insert(resource, synced);
+                }
+                None if is_mapped(resource) => {
+                    kept.insert(resource, false);
+                }
+                None => failed.push(resource),
+            }
+        }
+        self.synced = kept;
+        failed
+    }
+
+    /// The monitor of `resource`, if there is one, has got its initial list.
+    pub fn set_synced(&mut self, resource: Resource) {
+        if let Some(synced) = self.synced.get_mut(&resource) {
+            *synced = true;
+        }
+    }
+
+    /// Whether there is a monitor of this resource that has synced.
+    pub fn is_resource_synced(&self, resource: Resource) -> bool {
+        self.synced.get(&resource) == Some(&true)
+    }
+
+    /// Whether there is a monitor at all, and all have synced.
+    pub fn is_synced(&self) -> bool {
+        !self.synced.is_empty() && self.synced.values().all(|&synced| synced)
+    }
+
+    /// The resources that are monitored.
+    pub fn resources(&self) -> impl ExactSizeIterator<Item = Resource> {
+        self.synced.keys().copied()
+    }
+}
+
+fn is_ignored(names: &Names, resource: Resource) -> bool {
+    let api_version = names.text(resource.api_version);
+    let group = api_version.split_once('/').map_or("", |(group, _)| group);
+    names.text(resource.resource) == "events" && matches!(group, "" | "events.k8s.io")
+}
+
+/// How a round of [`ResourceSync`] went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Round {
+    /// Discovery found nothing: the monitors stay (step 1).
+    NothingFound,
+    /// The set is the accepted one (step 3).
+    Unchanged,
+    /// Some resource got no monitor; the next round tries again (step 4).
+    MonitorsFailed,
+    /// The monitors are not all synced yet (step 5).
+    Waiting,
+    /// They were not synced in time, and the round is repeated: up to 1.31.
+    TimedOut,
+    /// The set was accepted (step 6).
+    Accepted,
+    /// It is not time for a round.
+    Resting,
+}
+
+/// The collector's periodic look at discovery (GC-71), a machine without a clock: whoever drives it asks
+/// [`ResourceSync::next_due`] and calls [`ResourceSync::round`] or [`ResourceSync::look`] then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ResourceSync {
+    period: Duration,
+    minor: u32,
+    accepted: BTreeSet<Resource>,
+    monitors: Monitors,
+    waiting: Option<Waiting>,
+    /// A round of 1.31 or older has found a difference and not yet brought it to an end.
+    unfinished: bool,
+    next_round: Time,
+    errors: u64,
+    mapper_resets: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Waiting {
+    until: Time,
+    set: BTreeSet<Resource>,
+}
+
+impl ResourceSync {
+    /// Nothing accepted and the first round due at once.
+    pub fn new(now: Time, period: Duration, minor: u32) -> Self {
+        ResourceSync {
+            period,
+            minor,
+            accepted: BTreeSet::new(),
+            monitors: Monitors::default(),
+            waiting: None,
+            unfinished: false,
+            next_round: now,
+            errors: 0,
+            mapper_resets: 0,
+        }
+    }
+
+    /// Begins a round with what discovery answers at `now`, if it is time for one.
+    pub fn round(
+        &mut self,
+        names: &Names,
+        discovery: &Discovery,
+        is_mapped: impl FnMut(Resource) -> bool,
+        now: Time,
+    ) -> Round {
+        if self.waiting.is_some() || now < self.next_round {
+            return Round::Resting;
+        }
+        let mut set = deletable_resources(names, discovery);
+        if set.is_empty() {
+            self.errors += 1;
+            self.rest(now, true);
+            return Round::NothingFound;
+        }
+        if let DiscoveryError::GroupsFailed(failed) = &discovery.error {
+            let kept = self.accepted.iter().filter(|resource| {
+                failed.contains(&resource.api_version) && self.monitors.is_resource_synced(**resource)
+            });
+            set.extend(kept);
+        }
+        if set == self.accepted && !self.unfinished {
+            self.rest(now, false);
+            return Round::Unchanged;
+        }
+        self.unfinished = !self.never_blocks();
+        self.mapper_resets += 1;
+        if !self.monitors.sync(names, &set, is_mapped).is_empty() {
+            self.errors += 1;
+            self.rest(now, true);
+            return Round::MonitorsFailed;
+        }
+        self.waiting = Some(Waiting {
+            until: now + self.period,
+            set,
+        });
+        self.look(now)
+    }
+
+    /// Looks whether the wait for the monitors is over: because all are synced, or because the time is up.
+    pub fn look(&mut self, now: Time) -> Round {
+        let Some(waiting) = self.waiting.take() else {
+            return Round::Resting;
+        };
+        let synced = self.monitors.is_synced();
+        if !synced && now < waiting.until {
+            self.waiting = Some(waiting);
+            return Round::Waiting;
+        }
+        if !synced {
+            self.errors += 1;
+            if !self.never_blocks() {
+                self.rest(now, true);
+                return Round::TimedOut;
+            }
+        }
+        self.accepted = waiting.set;
+        self.unfinished = false;
+        self.rest(now, false);
+        Round::Accepted
+    }
+
+    fn never_blocks(&self) -> bool {
+        self.minor >= NEVER_BLOCKED_SINCE
+    }
+
+    fn rest(&mut self, now: Time, failed: bool) {
+        let again = failed && self.unfinished;
+        self.next_round = now + if again { RETRY_PERIOD } else { self.period };
+    }
+
+    /// When something is to be done: the next round, or the end of the wait for the monitors.
+    pub fn next_due(&self) -> Time {
+        self.waiting
+            .as_ref()
+            .map_or(self.next_round, |waiting| waiting.until)
+    }
+
+    /// The set that was accepted last.
+    pub fn accepted(&self) -> &BTreeSet<Resource> {
+        &self.accepted
+    }
+
+    /// The monitors.
+    pub fn monitors(&self) -> &Monitors {
+        &self.monitors
+    }
+
+    /// The monitor of `resource` has got its initial list.
+    pub fn set_synced(&mut self, resource: Resource) {
+        self.monitors.set_synced(resource);
+    }
+
+    /// Whether workers may take items: up to 1.31 not while a changed set is being brought in.
+    pub fn workers_may_run(&self) -> bool {
+        !self.unfinished
+    }
+
+    /// `garbagecollector_controller_resources_sync_error_total` (GC-61).
+    pub fn errors(&self) -> u64 {
+        self.errors
+    }
+
+    /// How often the REST mapper was reset.
+    pub fn mapper_resets(&self) -> u64 {
+        self.mapper_resets
+    }
+}
+
+/// What holds the workers back when the collector starts (GC-73).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StartGate {
+    opens: Option<Time>,
+}
+
+impl StartGate {
+    /// The gate of a collector that starts now: open where every monitor is synced; else it opens after 30 s at the
+    /// latest, but up to 1.31 only when they are.
+    pub fn new(now: Time, minor: u32, monitors_are_synced: bool) -> Self {
+        let opens = if monitors_are_synced {
+            Some(now)
+        } else if minor >= NEVER_BLOCKED_SINCE {
+            Some(now + SYNC_PERIOD)
+        } else {
+            None
+        };
+        StartGate { opens }
+    }
+
+    /// Every monitor is synced now. What happens to them later does not close the gate again.
+    pub fn monitors_synced(&mut self, now: Time) {
+        self.opens = Some(self.opens.map_or(now, |opens| opens.min(now)));
+    }
+
+    /// Whether workers may take items.
+    pub fn is_open(&self, now: Time) -> bool {
+        self.opens.is_some_and(|opens| opens <= now)
+    }
+
+    /// When it opens by itself, if it is still shut.
+    pub fn opens_after(&self, now: Time) -> Option<Time> {
+        self.opens.filter(|&opens| opens > now)
+    }
+}
