@@ -183,10 +183,15 @@ impl GarbageCollector {
         }
     }
 
-    /// When the first delayed item is due.
+    /// When the first delayed item is due, or a worker's back-off ends.
     pub fn next_due(&self) -> Option<Time> {
-        let queues = [&self.shared.attempt_to_delete, &self.shared.attempt_to_orphan];
-        queues.into_iter().filter_map(WorkQueue::next_due).min()
+        let queues = [
+            self.shared.attempt_to_delete.next_due(),
+            self.shared.attempt_to_orphan.next_due(),
+        ];
+        let waits = self.delete_workers.iter().filter_map(DeleteWorker::wait);
+        let waits = waits.chain(self.orphan_workers.iter().filter_map(OrphanWorker::wait));
+        queues.into_iter().flatten().chain(waits).min()
     }
 
     /// The clock has moved: adds the delayed items whose time has come.
