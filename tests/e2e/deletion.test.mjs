@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { openApp } from "./helpers/app.mjs";
+import { assertAccessible } from "./helpers/axe.mjs";
+import { startBrowser } from "./helpers/browser.mjs";
+
+const browser = await startBrowser(after);
+const WIDE = { viewport: { width: 1440, height: 900 } };
+
+const dump = (path) => new URL(`../dumps/${path}`, import.meta.url);
+
+/** Waits until nothing is computed any more. */
+const atRest = (page) =>
+  page.waitForFunction(
+    () =>
+      document.querySelector(".deck:not(.empty)") !== null &&
+      document.querySelector(".busy").dataset.busy === "false" &&
+      document.querySelectorAll(".count").length > 0,
+  );
+
+/** What the transport says of the present step. */
+const step = (page) => page.locator(".transport").evaluate(({ dataset }) => ({ ...dataset }));
+
+/** Watches the deletion that is asked about, stopped at its first step. */
+async function watch(page) {
+  await page.getByRole("button", { name: "Watch it happen" }).click();
+  await page.waitForFunction(() => Number(document.querySelector(".transport").dataset.steps) > 1);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Rewind" }).click().catch(() => {});
+  await page.locator('.transport[data-step="0"][data-digest]').waitFor();
+}
+
+/** The counts of one policy, as `{ deleted: 6, stuck: 1 }`. */
+const counts = (page, policy) =>
+  page.locator(`[data-policy="${policy}"] .count`).evaluateAll((counts) =>
+    Object.fromEntries(counts.map((count) => [count.classList[1], Number.parseInt(count.textContent, 10)])),
+  );
+
+async function open(page, ...paths) {
+  await page.getByRole("button", { name: /Open another cluster|shop-cluster/ }).click();
+  await page.getByLabel("Choose a file").setInputFiles(paths.map((path) => dump(path).pathname));
+  await page.locator(".source b", { hasText: paths[0].split("/").pop() }).waitFor();
+}
+
+async function ask(page, name) {
+  const field = page.getByRole("combobox", { name: "Find an object by kind, name, namespace or uid" });
+  await field.fill(name);
+  await page.locator("#find-list [role=option]").first().waitFor();
+  await field.press("Enter");
+  await page.getByRole("button", { name: "What if I delete this?" }).click();
+  await atRest(page);
+}
+
+test("the page opens on a cluster with a question that is answered", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  assert.match(await page.locator(".pill").innerText(), /Deployment\s+shop\/\s*web/);
+  assert.deepEqual(await page.getByRole("radiogroup", { name: "Propagation policy" }).getByRole("radio").count(), 4);
+  await page.waitForFunction(() => document.querySelectorAll("[data-policy] .count").length >= 4);
+  assert.deepEqual(await counts(page, "background"), { deleted: 6 });
+  assert.deepEqual(await counts(page, "foreground"), { deleted: 6 });
+  assert.deepEqual(await counts(page, "orphan"), { deleted: 1, orphaned: 3 });
+  assert.deepEqual(await counts(page, "default"), { deleted: 6 });
+  await page.getByText("is Background here").waitFor();
+});
+
+for (const [what, paths, name] of [
+  ["the shop as JSON", ["shop-cluster/everything.json"], "deploy web"],
+  ["the stuck cluster", ["stuck-cluster/everything.json"], "kind:deployment ns:shop web"],
+  ["a smaller dump as YAML", ["shop-cluster/shop.yaml"], "kind:deployment web"],
+]) {
+  test(`${what}: a deletion is watched to its end and rewound to the same state`, async (t) => {
+    const page = await openApp(browser, t, WIDE);
+    await atRest(page);
+    await open(page, ...paths);
+    await ask(page, name);
+    await watch(page);
+    const start = await step(page);
+    await page.getByRole("button", { name: "To the end" }).click();
+    await page.locator(`.transport[data-step="${start.steps}"][data-digest]`).waitFor();
+    const end = await step(page);
+    assert.equal(end.complete, "true");
+    assert.notEqual(end.digest, start.digest);
+    assert.match(await page.locator(".say p").innerText(), /at rest/);
+    await page.getByRole("button", { name: "Rewind" }).click();
+    await page.locator('.transport[data-step="0"][data-digest]').waitFor();
+    assert.equal((await step(page)).digest, start.digest);
+    await page.getByRole("button", { name: "To the end" }).click();
+    await page.locator(`.transport[data-step="${start.steps}"][data-digest]`).waitFor();
+    assert.equal((await step(page)).digest, end.digest);
+  });
+}
+
+test("the picture follows the steps", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  await watch(page);
+  const pods = page.locator('.node:has-text("Pod")');
+  assert.equal(await pods.count(), 3);
+  assert.deepEqual(await page.locator(".node.gone").count(), 0);
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await page.locator('.transport[data-step="1"]').waitFor();
+  await page.locator('.node[data-live="waiting"]', { hasText: "Deployment" }).waitFor();
+  assert.match(await page.locator(".calls").innerText(), /DELETE\s+deployments\/web/);
+  await page.getByRole("button", { name: "To the end" }).click();
+  await page.locator('.node[data-live="gone"]').nth(5).waitFor();
+});
+
+test("a random order ends in the same fates, and branches the history", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  await watch(page);
+  await page.getByRole("radio", { name: "Random" }).click();
+  await page.getByRole("combobox", { name: "Branch" }).waitFor();
+  await page.getByRole("button", { name: "To the end" }).click();
+  await page.locator('.node[data-live="gone"]').nth(5).waitFor();
+});
+
+test("in manual mode each step is chosen, faults too", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  await watch(page);
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await page.getByRole("radio", { name: "I choose" }).click();
+  const choices = page.getByRole("list", { name: "What happens next?" }).getByRole("button");
+  await choices.filter({ hasText: "The controllers crash" }).click();
+  await page.locator('.transport[data-step="2"]').waitFor();
+});
+
+test("a file can be dropped, and text pasted", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  const text = readFileSync(dump("shop-cluster/shop.yaml"), "utf8");
+  await page.evaluate((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "dropped.yaml"));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, cancelable: true }));
+  }, text);
+  await page.locator(".source b", { hasText: "dropped.yaml" }).waitFor();
+  await page.locator(".source").click();
+  await page.getByLabel("Or paste it here").fill(text);
+  await page.getByRole("button", { name: "Open what was pasted" }).click();
+  await page.locator(".source b", { hasText: "pasted" }).waitFor();
+});
+
+test("what cannot be read is told with its place, and what was open stays", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  const broken = '{"apiVersion": "v1", "kind": "ConfigMap",\n "metadata": {"name": 7}}';
+  await page.evaluate((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "broken.json"));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, cancelable: true }));
+  }, broken);
+  const alert = page.locator(".problem");
+  await alert.waitFor();
+  assert.match(await alert.innerText(), /broken\.json.*line 2.*metadata\.name/s);
+  assert.equal(await page.locator(".source b").innerText(), "shop-cluster");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await alert.waitFor({ state: "detached" });
+});
+
+test("the objects are filtered and walked by keyboard", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  await page.keyboard.press("f");
+  await page.keyboard.type("kind:pod fate:deleted");
+  await page.waitForFunction(() => document.querySelectorAll(".row .mark.deleted").length >= 3);
+  assert.equal(await page.locator(".objects footer").innerText(), "3 of 139 objects");
+  await page.getByRole("button", { name: "Clear the filter" }).click();
+  const tree = page.getByRole("tree", { name: "Objects" });
+  await tree.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowLeft");
+  const active = () =>
+    page.evaluate(() => {
+      const id = document.querySelector("[role=tree]").getAttribute("aria-activedescendant");
+      const row = document.getElementById(id);
+      return { text: row.innerText, expanded: row.getAttribute("aria-expanded"), level: row.getAttribute("aria-level") };
+    });
+  const first = await active();
+  assert.equal(first.level, "1");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(
+    () => document.getElementById(document.querySelector("[role=tree]").getAttribute("aria-activedescendant")).ariaExpanded === "true",
+  );
+  await page.keyboard.press("ArrowDown");
+  assert.equal((await active()).level, "2");
+  await page.keyboard.press("Enter");
+  const chosen = page.locator("[role=treeitem][aria-selected=true]");
+  await chosen.waitFor();
+  const name = (await chosen.innerText()).split("\n").pop();
+  assert.ok((await page.locator(".inspector .title").innerText()).length > 0, name);
+});
+
+test("keys go through the history and choose the policy", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  await page.keyboard.press("3");
+  await page.locator('[role=radio][aria-checked=true]', { hasText: "Orphan" }).waitFor();
+  await page.keyboard.press("w");
+  await page.waitForFunction(() => Number(document.querySelector(".transport").dataset.steps) > 1);
+  await page.keyboard.press(" ");
+  await page.keyboard.press("Home");
+  await page.locator('.transport[data-step="0"]').waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.locator('.transport[data-step="1"]').waitFor();
+  await page.keyboard.press("End");
+  await page.locator(".say p", { hasText: "at rest" }).waitFor();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys and shapes" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+for (const [what, options] of [
+  ["light", { ...WIDE, colorScheme: "light" }],
+  ["dark", { ...WIDE, colorScheme: "dark" }],
+  ["narrow", { viewport: { width: 390, height: 844 } }],
+]) {
+  test(`the rules of accessibility hold: ${what}`, async (t) => {
+    const page = await openApp(browser, t, options);
+    await atRest(page);
+    await assertAccessible(page);
+    await watch(page);
+    await page.locator(".scrub input").fill("12");
+    await assertAccessible(page);
+    await page.keyboard.press("l");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await assertAccessible(page);
+  });
+}
+
+test("everything is said in Chinese too", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  await page.getByRole("button", { name: "中文" }).click();
+  await page.getByRole("button", { name: "观看过程" }).waitFor();
+  assert.equal(await page.locator("html").getAttribute("lang"), "zh-Hans");
+});

@@ -1,0 +1,47 @@
+//! What is on the page, one component per file.
+
+mod app;
+mod busy_strip;
+mod call_table;
+mod choice_list;
+mod deck;
+mod fate_mark;
+mod find_box;
+mod graph_node;
+mod help_sheet;
+mod icon;
+mod inspector;
+mod legend;
+mod metadata;
+mod name_text;
+mod object_panel;
+mod object_row;
+mod open_sheet;
+mod owner_graph;
+mod policy_choice;
+mod problem_notice;
+mod question_bar;
+mod queue_card;
+mod queue_cards;
+mod reference_list;
+mod rule_link;
+mod rule_sheet;
+mod scrub_track;
+mod segments;
+mod sheet_frame;
+mod splitter;
+mod stage_panel;
+mod stage_tree;
+mod step_sentence;
+mod tab_bar;
+mod thing_history;
+mod thing_name;
+mod thing_picker;
+mod time_panel;
+mod top_bar;
+mod transport;
+mod verdict_box;
+mod verdict_list;
+mod workbench;
+
+pub use app::App;

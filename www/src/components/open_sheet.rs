@@ -1,0 +1,82 @@
+use super::sheet_frame::SheetFrame;
+use crate::hooks::{open_list, use_desk, use_words};
+use crate::state::{Sample, Source};
+use crate::text::Language;
+use kubeloupe_formats::text::describe_note;
+use std::rc::Rc;
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+/// What is open.
+#[derive(Properties, Clone, PartialEq)]
+pub struct Props {
+    /// What is open.
+    pub source: Option<Rc<Source>>,
+    /// The language.
+    pub language: Language,
+}
+
+/// More notes than these are counted.
+const NOTES: usize = 20;
+
+/// Opening a file, a sample, or pasted text; and what was worth noting about what is open.
+#[component]
+pub fn OpenSheet(Props { source, language }: &Props) -> Html {
+    let (words, desk) = (use_words(), use_desk());
+    let text = use_node_ref();
+    let on_files = {
+        let desk = desk.clone();
+        Callback::from(move |event: Event| {
+            let field: HtmlInputElement = event.target_unchecked_into();
+            if let Some(files) = field.files() {
+                open_list(&desk, &files);
+            }
+        })
+    };
+    let on_pasted = {
+        let (desk, text) = (desk.clone(), text.clone());
+        move |_| {
+            let pasted = text
+                .cast::<HtmlTextAreaElement>()
+                .map(|field| field.value())
+                .unwrap_or_default();
+            if !pasted.trim().is_empty() {
+                desk.open_files(vec![(words.open_pasted_name.to_owned(), pasted.into_bytes())]);
+            }
+        }
+    };
+    let sample = |sample: Sample, about: &'static str| {
+        let desk = desk.clone();
+        let onclick = move |_: MouseEvent| desk.open_sample(sample);
+        html! { <li><button type="button" class="ghost" {onclick}><b>{sample.name}</b><small>{about}</small></button></li> }
+    };
+    html! {
+        <SheetFrame title={words.open_title} class="open">
+            <p>{words.open_lead}</p>
+            <p><code>{words.open_command}</code></p>
+            <p>
+                <label class="file primary">{words.open_file}<input type="file" multiple=true accept=".json,.yaml,.yml,.txt,application/json" onchange={on_files} /></label>
+            </p>
+            <h3>{words.open_samples}</h3>
+            <ul class="samples">
+                {sample(Sample::SHOP, words.sample_shop)}
+                {sample(Sample::STUCK, words.sample_stuck)}
+            </ul>
+            <h3><label for="paste">{words.open_paste}</label></h3>
+            <textarea id="paste" ref={text} rows="7" spellcheck="false" placeholder="apiVersion: v1" />
+            <p><button type="button" class="primary" onclick={on_pasted}>{words.open_pasted}</button></p>
+            <p class="note">{words.open_private}</p>
+            if let Some(source) = source.as_ref().filter(|source| !source.notes.is_empty()) {
+                <h3>{format!("{}: {}", source.name, (words.notes)(source.notes.len()))}</h3>
+                <ul class="facts">
+                    for note in source.notes.iter().take(NOTES) {
+                        <li>{describe_note(note, &source.cluster, language.formats())}</li>
+                    }
+                    if source.notes.len() > NOTES {
+                        <li class="more">{(words.more)(source.notes.len() - NOTES)}</li>
+                    }
+                </ul>
+            }
+        </SheetFrame>
+    }
+}

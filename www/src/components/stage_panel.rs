@@ -1,0 +1,106 @@
+use super::icon::{Icon, Shape};
+use super::legend::Legend;
+use super::owner_graph::OwnerGraph;
+use super::segments::{Segment, Segments};
+use super::stage_tree::StageTree;
+use super::verdict_list::VerdictList;
+use crate::hooks::{use_desk, use_words};
+use crate::state::{Act, MOST_HOPS, Scope, Source, Stage, ThingId, View};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What the middle shows.
+#[derive(Properties, Clone)]
+pub struct Props {
+    /// The view.
+    pub view: Rc<View>,
+    /// What is open.
+    pub source: Rc<Source>,
+    /// Grows when the world that is shown changes.
+    pub revision: u64,
+}
+
+impl PartialEq for Props {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.view, &other.view)
+    }
+}
+
+/// The picture, as a graph, a tree, or a list.
+#[component]
+pub fn StagePanel(
+    Props {
+        view,
+        source,
+        revision,
+    }: &Props,
+) -> Html {
+    let (words, desk) = (use_words(), use_desk());
+    let stages = vec![
+        Segment::word(words.stage_graph),
+        Segment::word(words.stage_tree),
+        Segment::word(words.stage_list),
+    ];
+    let on_stage = {
+        let desk = desk.clone();
+        Callback::from(move |number: usize| {
+            desk.act(Act::Stage([Stage::Graph, Stage::Tree, Stage::List][number]))
+        })
+    };
+    let scopes = vec![
+        Segment::word(words.around_question),
+        Segment::word(words.around_selected),
+    ];
+    let on_scope = {
+        let desk = desk.clone();
+        Callback::from(move |number: usize| desk.act(Act::Scope([Scope::Question, Scope::Selected][number])))
+    };
+    let hops = |by: i8| {
+        let (desk, hops) = (desk.clone(), view.hops.saturating_add_signed(by));
+        move |_| desk.act(Act::Hops(hops))
+    };
+    let focus: Rc<Vec<ThingId>> = match (view.scope, view.selected) {
+        (Scope::Selected, Some(thing)) => Rc::new(vec![thing]),
+        (Scope::Question, thing) if view.question.is_empty() => Rc::new(thing.into_iter().collect()),
+        _ => view.question.clone(),
+    };
+    let picture = match view.stage {
+        Stage::Graph => html! {
+            <>
+                <OwnerGraph
+                    source={source.clone()}
+                    {focus}
+                    hops={view.hops}
+                    answer={view.answer().cloned()}
+                    selected={view.selected}
+                    question={view.question.clone()}
+                    frame={view.frame.clone()}
+                    revision={*revision}
+                />
+                <Legend />
+            </>
+        },
+        Stage::Tree => {
+            html! { <StageTree source={source.clone()} answer={view.answer().cloned()} selected={view.selected} revision={*revision} /> }
+        }
+        Stage::List => {
+            html! { <VerdictList source={source.clone()} answer={view.answer().cloned()} selected={view.selected} revision={*revision} /> }
+        }
+    };
+    html! {
+        <section class="stage" id="picture" tabindex="-1" aria-label={words.stage}>
+            <div class="stage-tools">
+                <Segments label={words.stage} choices={stages} chosen={view.stage as usize} on_choose={on_stage} />
+                if view.stage == Stage::Graph {
+                    <Segments class="scope" label={words.around} choices={scopes} chosen={view.scope as usize} on_choose={on_scope} />
+                    <div class="hops" role="group" aria-label={(words.hops)(view.hops)}>
+                        <button type="button" aria-label={words.fewer_hops} title={words.fewer_hops} disabled={view.hops <= 1} onclick={hops(-1)}><Icon shape={Shape::Minus} /></button>
+                        <span>{(words.hops)(view.hops)}</span>
+                        <button type="button" aria-label={words.more_hops} title={words.more_hops} disabled={view.hops >= MOST_HOPS} onclick={hops(1)}><Icon shape={Shape::Plus} /></button>
+                    </div>
+                }
+            </div>
+            {picture}
+        </section>
+    }
+}

@@ -1,0 +1,90 @@
+use super::fate_mark::FateMark;
+use super::rule_link::RuleLink;
+use crate::hooks::use_words;
+use crate::state::{Frame, Mark, Source};
+use crate::text::{Language, Narration, narrate};
+use kubeloupe_core::sim::{Decision, Effect};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Which step is told.
+#[derive(Properties, Clone, PartialEq)]
+pub struct Props {
+    /// What is open.
+    pub source: Option<Rc<Source>>,
+    /// The present step, while something is watched.
+    pub frame: Option<Rc<Frame>>,
+    /// Steps follow each other, too fast to be read out.
+    pub playing: bool,
+    /// The language.
+    pub language: Language,
+}
+
+/// One sentence that says what happens now, with the rules behind it. Its place is always as high as two lines.
+#[component]
+pub fn StepSentence(
+    Props {
+        frame,
+        playing,
+        language,
+        ..
+    }: &Props,
+) -> Html {
+    let words = use_words();
+    let (mark, narration) = match frame.as_deref() {
+        None => (None, Narration::plain(words.say_not_watched)),
+        Some(frame) if frame.position == 0 => (None, Narration::plain(words.say_start)),
+        Some(frame) => {
+            let mut narration = narrate(frame, *language);
+            if frame.complete && frame.position == frame.length {
+                narration.add(words.say_rest);
+            }
+            (Some(mark_of(frame)), narration)
+        }
+    };
+    html! {
+        <div class="say">
+            <FateMark mark={mark.unwrap_or(Mark::Untouched)} />
+            <p aria-live={if *playing { "off" } else { "polite" }}>{narration.text}</p>
+            <span class="rules">
+                for rule in narration.rules {
+                    <RuleLink key={rule} {rule} />
+                }
+            </span>
+        </div>
+    }
+}
+
+/// The shape that goes with a step.
+fn mark_of(frame: &Frame) -> Mark {
+    let mut mark = Mark::Untouched;
+    for effect in frame.effects.iter() {
+        match effect {
+            Effect::Written { change, after, .. } => {
+                mark = match change {
+                    kubeloupe_core::apiserver::Change::Deleted => Mark::Deleted,
+                    _ if after.meta.is_deleting() => Mark::Waiting,
+                    _ => Mark::Changed,
+                };
+            }
+            Effect::Decided {
+                decision: Decision::Keep | Decision::NoOwners,
+                ..
+            } if mark == Mark::Untouched => mark = Mark::Kept,
+            Effect::Decided {
+                decision: Decision::WaitForDependents { .. },
+                ..
+            } if mark == Mark::Untouched => {
+                mark = Mark::Waiting;
+            }
+            Effect::Decided {
+                decision: Decision::UnmappedKind { .. } | Decision::ScopeMismatch { .. },
+                ..
+            } => {
+                mark = Mark::Stuck;
+            }
+            _ => {}
+        }
+    }
+    mark
+}

@@ -1,0 +1,85 @@
+use super::find_box::FindBox;
+use super::icon::{Icon, Shape};
+use crate::hooks::{use_desk, use_words};
+use crate::state::{Act, Sheet, Source, Theme};
+use crate::text::Language;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What the top shows.
+#[derive(Properties, Clone, PartialEq)]
+pub struct Props {
+    /// What is open.
+    pub source: Option<Rc<Source>>,
+    /// The theme chosen.
+    pub theme: Theme,
+    /// The language chosen.
+    pub language: Language,
+    /// The sheet for opening is open.
+    pub open: bool,
+}
+
+/// The brand, what is open, the lenses, finding, and the settings.
+#[component]
+pub fn TopBar(
+    Props {
+        source,
+        theme,
+        language,
+        open,
+    }: &Props,
+) -> Html {
+    let (words, desk) = (use_words(), use_desk());
+    let toggle = |sheet| {
+        let desk = desk.clone();
+        move |_| desk.toggle_sheet(sheet)
+    };
+    let (next_theme, theme_word) = match theme {
+        Theme::System => (Theme::Light, words.theme_system),
+        Theme::Light => (Theme::Dark, words.theme_light),
+        Theme::Dark => (Theme::System, words.theme_dark),
+    };
+    let on_theme = {
+        let desk = desk.clone();
+        move |_| desk.act(Act::Paint(next_theme))
+    };
+    let on_language = {
+        let (desk, other) = (desk.clone(), language.other());
+        move |_| desk.act(Act::Speak(other))
+    };
+    let theme_title = format!("{}: {theme_word}", words.theme);
+    html! {
+        <header class="top">
+            <h1 class="brand" title={words.tagline}><BrandMark />{"kubeloupe"}</h1>
+            <button type="button" class="source" title={words.open_other} aria-expanded={open.to_string()} onclick={toggle(Sheet::Open)}>
+                if let Some(source) = source {
+                    <b>{source.name.clone()}</b>
+                    <span>{(words.objects)(source.catalog.object_count())}</span>
+                    <span>{(words.kubernetes)(source.cluster.minor)}</span>
+                } else {
+                    <b>{words.open_title}</b>
+                }
+                <i class="caret" aria-hidden="true"></i>
+            </button>
+            <nav class="lenses" aria-label={words.lenses}><span aria-current="page">{words.lens_deletion}</span></nav>
+            <div class="grow"></div>
+            if let Some(source) = source {
+                <FindBox source={source.clone()} />
+            }
+            <button type="button" class="ghost language" lang={language.other().tag()} onclick={on_language}>{words.other_language}</button>
+            <button type="button" class="ghost square" title={theme_title.clone()} aria-label={theme_title} onclick={on_theme}><Icon shape={Shape::Theme} /></button>
+            <button type="button" class="ghost square" title={words.keys} aria-label={words.keys} onclick={toggle(Sheet::Help)}>{"?"}</button>
+        </header>
+    }
+}
+
+#[component]
+fn BrandMark() -> Html {
+    html! {
+        <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+            <circle cx="9.5" cy="9.5" r="6.5" fill="none" stroke="currentColor" stroke-width="1.8" />
+            <path d="M14.4 14.4 20 20" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" />
+            <path d="M9.5 5.8v3.7l2.9 1.8" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" />
+        </svg>
+    }
+}

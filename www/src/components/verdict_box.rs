@@ -1,0 +1,113 @@
+use super::rule_link::RuleLink;
+use crate::hooks::use_words;
+use crate::state::{Catalog, Mark, Source, ThingId, call, chain, list_refs};
+use crate::text::{Words, moment};
+use kubeloupe_core::analyse::{Assumption, Verdict, WaitsFor};
+use kubeloupe_core::object::Duration;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The verdict on a thing.
+#[derive(Properties, Clone, PartialEq)]
+pub struct Props {
+    /// What is open.
+    pub source: Rc<Source>,
+    /// The thing.
+    pub thing: ThingId,
+    /// What becomes of it; `None` for nothing.
+    pub verdict: Option<Verdict>,
+    /// There is an answer at all.
+    pub known: bool,
+}
+
+/// What becomes of a thing, the chain of reasons, what it waits for, and what all this takes for granted.
+#[component]
+pub fn VerdictBox(props: &Props) -> Html {
+    let words = use_words();
+    let catalog = &props.source.catalog;
+    let Some(verdict) = &props.verdict else {
+        let text = match (catalog.is_absent(props.thing), props.known) {
+            (true, _) => words.not_in_source,
+            (false, true) => words.untouched,
+            (false, false) => words.computing,
+        };
+        return html! { <p class="verdict untouched">{text}</p> };
+    };
+    let links = chain(verdict);
+    // The sentence is about the thing itself; what happened to its owners is told below.
+    let own = links.iter().rfind(|link| link.about.is_none());
+    let sentence =
+        own.map(|link| (words.reason)(link.because.reason, &list_refs(catalog, &link.because.refs)));
+    html! {
+        <>
+            <p class={classes!("verdict", Mark::of(verdict.fate).word())}>
+                <b>{(words.verdict)(verdict.fate)}</b>{" "}{sentence}
+                if verdict.anyway { {" "}{words.anyway_note} }
+            </p>
+            if links.len() > 1 || links.first().is_some_and(|link| link.because.at.0 > 0) {
+                <h3>{words.why}</h3>
+                <ol class="chain">
+                    for link in &links {
+                        <li class={classes!(link.about.is_some().then_some("other"))}>
+                            <span class="when">{moment(&words.spans, link.because.at)}</span>
+                            <span>
+                                if let Some(about) = &link.about { <b>{call(catalog, about)}</b>{": "} }
+                                {(words.reason)(link.because.reason, &list_refs(catalog, &link.because.refs))}
+                            </span>
+                            <RuleLink rule={link.because.rule.0} />
+                        </li>
+                    }
+                </ol>
+            }
+            {list(words.waits_for, verdict.waits_for.iter().map(|waits| waits_for(words, catalog, waits)).collect())}
+            {list(words.assumes, verdict.assumes.iter().map(|assumes| assumption(words, catalog, assumes)).collect())}
+        </>
+    }
+}
+
+fn list(title: &'static str, items: Vec<String>) -> Html {
+    if items.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <>
+            <h3>{title}</h3>
+            <ul class="facts">
+                for item in items { <li>{item}</li> }
+            </ul>
+        </>
+    }
+}
+
+fn waits_for(words: &Words, catalog: &Catalog, waits: &WaitsFor) -> String {
+    match waits {
+        WaitsFor::Finalizer(finalizer) => (words.waits_finalizer)(catalog.text(*finalizer)),
+        WaitsFor::Dependent(dependent) => (words.waits_dependent)(&call(catalog, dependent)),
+        WaitsFor::Kubelet => words.waits_kubelet.to_owned(),
+        WaitsFor::NamespaceContent => words.waits_content.to_owned(),
+        WaitsFor::UnmappedKind { api_version, kind } => {
+            (words.waits_kind)(&format!("{} {}", catalog.text(*api_version), catalog.text(*kind)))
+        }
+    }
+}
+
+fn assumption(words: &Words, catalog: &Catalog, assumption: &Assumption) -> String {
+    let owner = |kind, name| format!("{} {}", catalog.text(kind), catalog.text(name));
+    match assumption {
+        Assumption::KindFromObjects(kind) => {
+            (words.assumes_kind_seen)(catalog.text(catalog.kinds().get(*kind).kind))
+        }
+        Assumption::KindNotServed { api_version, kind } => (words.assumes_kind_not_served)(&format!(
+            "{} {}",
+            catalog.text(*api_version),
+            catalog.text(*kind)
+        )),
+        Assumption::OwnerOutside { kind, name, .. } => (words.assumes_owner_absent)(&owner(*kind, *name)),
+        Assumption::OwnerExists { kind, name, .. } => (words.assumes_owner_exists)(&owner(*kind, *name)),
+        Assumption::FinalizerStays(finalizer) => (words.assumes_finalizer_stays)(catalog.text(*finalizer)),
+        Assumption::PodUsesGrace(seconds) => {
+            (words.assumes_grace)(&words.spans.of(Duration::from_secs(*seconds)))
+        }
+        Assumption::NoKubelet => words.assumes_no_kubelet.to_owned(),
+    }
+}

@@ -1,0 +1,67 @@
+use super::busy_strip::BusyStrip;
+use super::deck::Deck;
+use super::help_sheet::HelpSheet;
+use super::open_sheet::OpenSheet;
+use super::problem_notice::ProblemNotice;
+use super::question_bar::QuestionBar;
+use super::rule_sheet::RuleSheet;
+use super::tab_bar::TabBar;
+use super::time_panel::TimePanel;
+use super::top_bar::TopBar;
+use crate::hooks::{use_desk, use_drop, use_keys, use_playback, use_words};
+use crate::state::{Sample, Sheet, View};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What the workbench shows.
+#[derive(Properties, Clone)]
+pub struct Props {
+    /// The view.
+    pub view: Rc<View>,
+}
+
+impl PartialEq for Props {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.view, &other.view)
+    }
+}
+
+/// The places of the page that never move, and what may lie over them.
+#[component]
+pub fn Workbench(Props { view }: &Props) -> Html {
+    let (words, desk) = (use_words(), use_desk());
+    use_keys();
+    use_playback(view.playing, view.speed, view.frame.clone());
+    let over = use_drop(words.open_pasted_name);
+    use_effect_with((), move |()| desk.open_sample(Sample::SHOP));
+    let sheet = match view.sheet {
+        None | Some(Sheet::Panel(_)) => Html::default(),
+        Some(Sheet::Open) => html! { <OpenSheet source={view.source.clone()} language={view.language} /> },
+        Some(Sheet::Help) => html! { <HelpSheet /> },
+        Some(Sheet::Rule(rule)) => html! { <RuleSheet {rule} language={view.language} /> },
+    };
+    html! {
+        <div class="app">
+            <a class="skip" href="#picture">{words.skip_to_picture}</a>
+            <TopBar source={view.source.clone()} theme={view.theme} language={view.language} open={view.sheet == Some(Sheet::Open)} />
+            <main>
+                <QuestionBar
+                    source={view.source.clone()}
+                    question={view.question.clone()}
+                    cascade={view.cascade}
+                    answers={view.answers.clone()}
+                    watching={view.frame.is_some()}
+                />
+                <Deck view={view.clone()} />
+                <TimePanel view={view.clone()} />
+                <TabBar sheet={view.sheet} />
+            </main>
+            <BusyStrip busy={view.busy} />
+            <ProblemNotice problem={view.problem.clone()} />
+            {sheet}
+            if over {
+                <div class="drop-hint">{words.drop_here}</div>
+            }
+        </div>
+    }
+}

@@ -1,0 +1,115 @@
+use super::{Point, Rect, Size};
+
+/// Which part of the picture is seen: the picture is scaled, then moved.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Camera {
+    /// Where the picture's origin is on the screen.
+    pub offset: Point,
+    /// Pixels of the screen for each unit of the picture.
+    pub scale: f64,
+}
+
+const SMALLEST: f64 = 0.15;
+const LARGEST: f64 = 3.0;
+/// Left free around a picture that is shown whole.
+const MARGIN: f64 = 26.0;
+
+impl Camera {
+    /// Shows all of `bounds` in the middle, no larger than life.
+    pub fn fit(bounds: Rect, screen: Size) -> Self {
+        let room = |whole: f64| (whole - 2.0 * MARGIN).max(1.0);
+        let scale = (room(screen.width) / bounds.width.max(1.0))
+            .min(room(screen.height) / bounds.height.max(1.0))
+            .clamp(SMALLEST, 1.15);
+        Camera {
+            offset: Point {
+                x: (screen.width - bounds.width * scale) / 2.0 - bounds.x * scale,
+                y: (screen.height - bounds.height * scale) / 2.0 - bounds.y * scale,
+            },
+            scale,
+        }
+    }
+
+    /// Zooms so that what is at `at` on the screen stays there.
+    #[must_use]
+    pub fn zoom(self, factor: f64, at: Point) -> Self {
+        let scale = (self.scale * factor).clamp(SMALLEST, LARGEST);
+        let ratio = scale / self.scale;
+        Camera {
+            offset: Point {
+                x: at.x - (at.x - self.offset.x) * ratio,
+                y: at.y - (at.y - self.offset.y) * ratio,
+            },
+            scale,
+        }
+    }
+
+    /// Moves the picture on the screen.
+    #[must_use]
+    pub fn pan(self, by: Point) -> Self {
+        Camera {
+            offset: Point {
+                x: self.offset.x + by.x,
+                y: self.offset.y + by.y,
+            },
+            scale: self.scale,
+        }
+    }
+
+    /// Moves the picture as little as needed for `target` to be seen.
+    #[must_use]
+    pub fn reveal(self, target: Rect, screen: Size) -> Self {
+        let correction = |low: f64, high: f64, end: f64| {
+            if low < MARGIN {
+                MARGIN - low
+            } else if high > end - MARGIN {
+                (end - MARGIN - high).max(MARGIN - low)
+            } else {
+                0.0
+            }
+        };
+        let x = self.offset.x + target.x * self.scale;
+        let y = self.offset.y + target.y * self.scale;
+        self.pan(Point {
+            x: correction(x, x + target.width * self.scale, screen.width),
+            y: correction(y, y + target.height * self.scale, screen.height),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Camera, Point, Rect, Size};
+
+    const SCREEN: Size = Size {
+        width: 800.0,
+        height: 600.0,
+    };
+
+    #[test]
+    fn everything_is_seen_after_fitting() {
+        let bounds = Rect {
+            x: -50.0,
+            y: 10.0,
+            width: 2000.0,
+            height: 300.0,
+        };
+        let camera = Camera::fit(bounds, SCREEN);
+        let left = camera.offset.x + bounds.x * camera.scale;
+        let right = left + bounds.width * camera.scale;
+        assert!(left >= 0.0 && right <= SCREEN.width, "{left} to {right}");
+        assert_eq!(camera.reveal(bounds, SCREEN), camera);
+    }
+
+    #[test]
+    fn zooming_keeps_the_point_under_the_pointer() {
+        let camera = Camera {
+            offset: Point { x: 10.0, y: 20.0 },
+            scale: 1.0,
+        };
+        let at = Point { x: 110.0, y: 70.0 };
+        let zoomed = camera.zoom(2.0, at);
+        assert!((zoomed.offset.x + 100.0 * zoomed.scale - at.x).abs() < 1e-9);
+        assert!((zoomed.offset.y + 50.0 * zoomed.scale - at.y).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,433 @@
+use super::breath::{Breath, paint};
+use super::use_view::Viewing;
+use crate::state::{
+    Act, Busy, Live, Player, PlayerError, Sample, Scope, Session, Sheet, Source, Stage, ThingId, View,
+};
+use kubeloupe_core::analyse::Cascade;
+use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::object::{Names, builtin_kinds};
+use kubeloupe_core::sim::{Action, BranchId, Config, HistoryError, Schedule, World};
+use kubeloupe_formats::LoadError;
+use kubeloupe_formats::dump::{Options, read_dump};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use wasm_bindgen_futures::spawn_local;
+use yew::UseReducerDispatcher;
+
+/// Where the worlds live, and the one who does everything that is more than a change of view: opening, asking,
+/// watching. Long work runs in slices; beginning another one of the same sort ends it.
+#[derive(Clone)]
+pub struct Desk(Rc<Inner>);
+
+struct Inner {
+    session: RefCell<Option<Session>>,
+    view: RefCell<Rc<View>>,
+    dispatcher: UseReducerDispatcher<Viewing>,
+    /// Counts what is shown, so that components see a change without looking into worlds.
+    revision: Cell<u64>,
+    /// The work under way; any other number means that it has been ended.
+    task: Cell<u64>,
+}
+
+/// Steps between two looks at the clock.
+const STRIDE: u32 = 64;
+
+impl PartialEq for Desk {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Desk {
+    pub(super) fn new(dispatcher: UseReducerDispatcher<Viewing>) -> Self {
+        Desk(Rc::new(Inner {
+            session: RefCell::default(),
+            view: RefCell::default(),
+            dispatcher,
+            revision: Cell::new(0),
+            task: Cell::new(0),
+        }))
+    }
+
+    pub(super) fn look_at(&self, view: Rc<View>) {
+        self.0.view.replace(view);
+    }
+
+    /// The view as it was last drawn.
+    pub fn view(&self) -> Rc<View> {
+        self.0.view.borrow().clone()
+    }
+
+    /// Changes the view.
+    pub fn act(&self, act: Act) {
+        self.0.dispatcher.dispatch(act);
+    }
+
+    /// Chooses a thing that was looked for, and shows it in the list and in the picture.
+    pub fn find(&self, thing: ThingId) {
+        self.act(Act::Filter("".into()));
+        self.act(Act::Reveal(thing));
+        self.act(Act::Select(Some(thing)));
+        let asked = self.view().question.contains(&thing);
+        self.act(Act::Scope(if asked { Scope::Question } else { Scope::Selected }));
+    }
+
+    /// Looks at the world that is shown.
+    pub fn with_world<T>(&self, look: impl FnOnce(&World) -> T) -> Option<T> {
+        self.0
+            .session
+            .borrow()
+            .as_ref()
+            .map(|session| look(session.world()))
+    }
+
+    /// Looks at the history that is watched.
+    pub fn with_player<T>(&self, look: impl FnOnce(&Player) -> T) -> Option<T> {
+        self.0
+            .session
+            .borrow()
+            .as_ref()
+            .and_then(Session::player)
+            .map(look)
+    }
+
+    /// What a thing is like in the world that is shown.
+    pub fn live(&self, thing: ThingId) -> Live {
+        self.0
+            .session
+            .borrow()
+            .as_ref()
+            .map_or(Live::Here, |session| session.live(thing))
+    }
+
+    /// Chooses a thing that is seen in the picture, and shows it in the list as well.
+    pub fn choose_seen(&self, thing: ThingId) {
+        self.act(Act::Reveal(thing));
+        self.act(Act::Select(Some(thing)));
+    }
+
+    fn begin(&self) -> u64 {
+        self.0.task.set(self.0.task.get() + 1);
+        self.0.task.get()
+    }
+
+    fn is_current(&self, task: u64) -> bool {
+        self.0.task.get() == task
+    }
+
+    /// Ends the long work under way. What it has found so far stays.
+    pub fn cancel(&self) {
+        self.begin();
+        self.act(Act::Busy(None));
+        if self.with_player(|_| ()).is_some() {
+            let shown = self.with_player(Player::position).unwrap_or(0);
+            self.seek(shown);
+        }
+    }
+
+    /// Opens a sample and asks its question.
+    pub fn open_sample(&self, sample: Sample) {
+        self.open(
+            vec![(sample.name.to_owned(), sample.json.as_bytes().to_vec())],
+            Some(sample),
+        );
+    }
+
+    /// Opens what was dropped, chosen or pasted: names with their contents.
+    pub fn open_files(&self, files: Vec<(String, Vec<u8>)>) {
+        self.open(files, None);
+    }
+
+    fn open(&self, files: Vec<(String, Vec<u8>)>, sample: Option<Sample>) {
+        let task = self.begin();
+        self.act(Act::Busy(Some(Busy::Reading)));
+        self.act(Act::Sheet(None));
+        let desk = self.clone();
+        spawn_local(async move {
+            paint().await;
+            if !desk.is_current(task) {
+                return;
+            }
+            match read(&files, desk.view().language) {
+                Err(problem) => {
+                    desk.act(Act::Busy(None));
+                    desk.act(Act::Problem(Some(problem.into())));
+                }
+                Ok(session) => desk.prepare(task, session, sample).await,
+            }
+        });
+    }
+
+    /// Lets the controllers of a new session take in the objects, finds out what happens anyway, and shows it.
+    async fn prepare(&self, task: u64, mut session: Session, sample: Option<Sample>) {
+        let mut breath = Breath::new();
+        self.act(Act::Busy(Some(Busy::WarmingUp)));
+        while !session.warm_up(STRIDE) {
+            breath.take().await;
+            if !self.is_current(task) {
+                return;
+            }
+        }
+        let mut run = session.forecast(&[], Cascade::Background);
+        while !run.advance(u64::from(STRIDE)) {
+            if breath.take().await {
+                self.act(Act::Busy(Some(Busy::Forecasting(run.steps()))));
+            }
+            if !self.is_current(task) {
+                return;
+            }
+        }
+        session.set_baseline(&run);
+        let source = session.source().clone();
+        self.0.session.replace(Some(session));
+        self.act(Act::Open(source.clone()));
+        let asked = sample.and_then(|sample| source.catalog.find(sample.ask.0, sample.ask.1, sample.ask.2));
+        self.ask(asked.into_iter().collect());
+    }
+
+    /// Asks what happens if these objects are deleted, under each policy.
+    pub fn ask(&self, question: Vec<ThingId>) {
+        let task = self.begin();
+        if let Some(session) = self.0.session.borrow_mut().as_mut() {
+            session.leave();
+        }
+        let question = Rc::new(question);
+        self.act(Act::Ask(question.clone()));
+        self.act(Act::Select(question.last().copied().or(self.view().selected)));
+        let chosen = self.view().cascade;
+        let desk = self.clone();
+        spawn_local(async move { desk.forecast(task, &question, chosen).await });
+    }
+
+    /// Makes the forecasts, that of the chosen policy first.
+    async fn forecast(&self, task: u64, question: &[ThingId], chosen: Cascade) {
+        let mut breath = Breath::new();
+        let mut order = Cascade::ALL;
+        order.sort_by_key(|&cascade| cascade != chosen);
+        for cascade in order {
+            let begun = self
+                .0
+                .session
+                .borrow()
+                .as_ref()
+                .map(|session| session.forecast(question, cascade));
+            let Some(mut run) = begun else { return };
+            while !run.advance(u64::from(STRIDE)) {
+                if breath.take().await {
+                    self.act(Act::Busy(Some(Busy::Forecasting(run.steps()))));
+                }
+                if !self.is_current(task) {
+                    return;
+                }
+            }
+            let answer = self
+                .0
+                .session
+                .borrow()
+                .as_ref()
+                .map(|session| session.answer(&run));
+            if let Some(answer) = answer {
+                self.act(Act::Answer(cascade, Rc::new(answer)));
+            }
+            breath.take().await;
+            if !self.is_current(task) {
+                return;
+            }
+        }
+        self.act(Act::Busy(None));
+    }
+
+    /// Begins to watch the deletion happen.
+    pub fn watch(&self) {
+        let view = self.view();
+        if view.question.is_empty() {
+            return;
+        }
+        let begun = match self.0.session.borrow_mut().as_mut() {
+            None => return,
+            Some(session) => session.watch(&view.question, view.cascade),
+        };
+        match begun {
+            Err(error) => self.fail(error),
+            Ok(()) => {
+                self.act(Act::Stage(Stage::Graph));
+                self.run_ahead(view.schedule, 1, true);
+            }
+        }
+    }
+
+    /// Ends the watching.
+    pub fn leave(&self) {
+        self.begin();
+        if let Some(session) = self.0.session.borrow_mut().as_mut() {
+            session.leave();
+        }
+        self.act(Act::Busy(None));
+        self.act(Act::Frame(None));
+    }
+
+    /// Follows the schedule to the end, so that the way ahead is known, and then shows a position.
+    fn run_ahead(&self, schedule: Schedule, show: usize, play: bool) {
+        let task = self.begin();
+        let desk = self.clone();
+        spawn_local(async move {
+            let mut breath = Breath::new();
+            let mut steps = 0;
+            loop {
+                match desk.play(|player, source| player.run_ahead(&source.catalog, schedule, STRIDE)) {
+                    None => return,
+                    Some(Ok(true)) => break,
+                    Some(Ok(false)) => steps += u64::from(STRIDE),
+                    // What is known so far can still be watched.
+                    Some(Err(error)) => {
+                        desk.fail(error);
+                        break;
+                    }
+                }
+                if breath.take().await {
+                    desk.act(Act::Busy(Some(Busy::RunningAhead(steps))));
+                }
+                if !desk.is_current(task) {
+                    return;
+                }
+            }
+            desk.act(Act::Busy(None));
+            desk.seek(show);
+            if play && schedule != Schedule::Manual {
+                desk.act(Act::Play(true));
+            }
+        });
+    }
+
+    fn play<T>(&self, act: impl FnOnce(&mut Player, &Source) -> T) -> Option<T> {
+        self.0
+            .session
+            .borrow_mut()
+            .as_mut()
+            .and_then(|session| session.play(act))
+    }
+
+    /// Shows the state after this many steps.
+    pub fn seek(&self, position: usize) {
+        match self.play(|player, _| player.seek(position)) {
+            None => {}
+            Some(Ok(())) => self.show(),
+            Some(Err(error)) => self.fail(error),
+        }
+    }
+
+    /// Shows the state this many steps later or earlier.
+    pub fn step_by(&self, steps: isize) {
+        if let Some(position) = self.with_player(Player::position) {
+            self.seek(position.saturating_add_signed(steps));
+        }
+    }
+
+    /// Shows the state when the clock moves on.
+    pub fn next_due(&self) {
+        if let Some(position) = self.with_player(Player::next_due) {
+            self.seek(position);
+        }
+    }
+
+    /// Takes a step that the user chose.
+    pub fn choose(&self, action: &Action) {
+        let schedule = self.view().schedule;
+        match self.play(|player, source| player.act(&source.catalog, action).map(|()| player.position())) {
+            None => {}
+            Some(Err(error)) => self.fail(error),
+            Some(Ok(_)) if schedule == Schedule::Manual => self.show(),
+            Some(Ok(position)) => self.run_ahead(schedule, position, false),
+        }
+    }
+
+    /// Chooses the next steps in another way, from what is shown on.
+    pub fn reschedule(&self, schedule: Schedule) {
+        self.act(Act::Schedule(schedule));
+        self.act(Act::Play(false));
+        let shown = self.play(|player, _| {
+            player.reschedule();
+            player.position()
+        });
+        match shown {
+            Some(shown) if schedule != Schedule::Manual => self.run_ahead(schedule, shown, false),
+            Some(shown) => self.seek(shown),
+            None => {}
+        }
+    }
+
+    /// Shows another branch of the history.
+    pub fn switch(&self, branch: BranchId) {
+        match self.play(|player, _| player.switch(branch)) {
+            None => {}
+            Some(Ok(())) => self.show(),
+            Some(Err(error)) => self.fail(error),
+        }
+    }
+
+    fn show(&self) {
+        let revision = self.0.revision.get() + 1;
+        self.0.revision.set(revision);
+        let frame = self
+            .0
+            .session
+            .borrow()
+            .as_ref()
+            .map(|session| Rc::new(session.frame(revision)));
+        self.act(Act::Frame(frame));
+    }
+
+    fn fail(&self, error: PlayerError) {
+        let words = self.view().language.words();
+        let text = match error {
+            HistoryError::TooManySteps | HistoryError::TooManyBranches => words.limit_reached.to_owned(),
+            HistoryError::Rejected(_) | HistoryError::NoSuchStep => format!("{error:?}"),
+        };
+        self.act(Act::Problem(Some(text.into())));
+        self.act(Act::Play(false));
+    }
+
+    /// Opens or closes what is laid over the page.
+    pub fn toggle_sheet(&self, sheet: Sheet) {
+        let open = self.view().sheet == Some(sheet);
+        self.act(Act::Sheet((!open).then_some(sheet)));
+    }
+}
+
+/// Reads files into a new session, or says what is wrong with them.
+fn read(files: &[(String, Vec<u8>)], language: crate::text::Language) -> Result<Session, String> {
+    let words = language.words();
+    let minor = Config::default().minor;
+    let mut names = Names::default();
+    let kinds = builtin_kinds(&mut names, minor);
+    let mut cluster = Cluster {
+        names: Arc::new(names),
+        kinds: Arc::new(kinds),
+        minor,
+        discovery_failure: None,
+    };
+    let sources: Vec<kubeloupe_formats::Source<'_>> = files
+        .iter()
+        .map(|(name, bytes)| kubeloupe_formats::Source { name, bytes })
+        .collect();
+    let name = files.first().map_or("", |(name, _)| name.as_str());
+    let dump = read_dump(&sources, &mut cluster, &Options::default()).map_err(|error: LoadError| {
+        let said = kubeloupe_formats::text::describe_error(&error, language.formats());
+        format!("{} {said}", (words.cannot_open)(name))
+    })?;
+    if dump.objects.is_empty() {
+        return Err(format!("{} {}", (words.cannot_open)(name), words.no_objects));
+    }
+    let objects: Vec<_> = dump.objects.into_iter().map(Arc::new).collect();
+    let source = Source::new(title(files), &objects, &cluster, dump.notes);
+    Ok(Session::new(Rc::new(source), cluster, objects))
+}
+
+fn title(files: &[(String, Vec<u8>)]) -> String {
+    match files {
+        [] => String::new(),
+        [(name, _)] => name.clone(),
+        [(name, _), others @ ..] => format!("{name} +{}", others.len()),
+    }
+}

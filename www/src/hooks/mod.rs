@@ -1,0 +1,18 @@
+//! What connects the state to the page: the desk that does things, and hooks for time, keys and pointers.
+
+mod breath;
+mod desk;
+mod use_drop;
+mod use_keys;
+mod use_place;
+mod use_playback;
+mod use_theme;
+mod use_view;
+
+pub use desk::Desk;
+pub use use_drop::{open_list, use_drop};
+pub use use_keys::use_keys;
+pub use use_place::use_size;
+pub use use_playback::use_playback;
+pub use use_theme::use_theme;
+pub use use_view::{use_desk, use_view, use_words};

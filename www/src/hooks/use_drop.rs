@@ -1,0 +1,88 @@
+use super::{Desk, use_desk};
+use gloo_events::{EventListener, EventListenerOptions};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{ClipboardEvent, DragEvent, Element, File, FileList};
+use yew::prelude::*;
+
+/// Opens what is dropped anywhere on the page, or pasted outside a field. Returns whether something is held over it.
+#[hook]
+pub fn use_drop(pasted_name: &'static str) -> bool {
+    let desk = use_desk();
+    let over = use_state_eq(|| false);
+    {
+        let over = over.clone();
+        use_effect_with(pasted_name, move |&pasted_name| {
+            let listeners = web_sys::window().map(|window| listen(&window, &desk, &over, pasted_name));
+            move || drop(listeners)
+        });
+    }
+    *over
+}
+
+fn listen(
+    window: &web_sys::Window,
+    desk: &Desk,
+    over: &UseStateHandle<bool>,
+    pasted_name: &'static str,
+) -> [EventListener; 4] {
+    let options = EventListenerOptions::enable_prevent_default;
+    let (entering, leaving, dropping) = (over.setter(), over.setter(), over.setter());
+    let (dropped, pasted) = (desk.clone(), desk.clone());
+    [
+        EventListener::new_with_options(window, "dragover", options(), move |event| {
+            event.prevent_default();
+            entering.set(true);
+        }),
+        EventListener::new(window, "dragleave", move |event| {
+            let left_the_page = event
+                .dyn_ref::<DragEvent>()
+                .is_some_and(|event| event.related_target().is_none());
+            if left_the_page {
+                leaving.set(false);
+            }
+        }),
+        EventListener::new_with_options(window, "drop", options(), move |event| {
+            event.prevent_default();
+            dropping.set(false);
+            let transfer = event.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer);
+            if let Some(files) = transfer.and_then(|transfer| transfer.files()) {
+                open_list(&dropped, &files);
+            }
+        }),
+        EventListener::new(window, "paste", move |event| {
+            let in_field = event
+                .target()
+                .and_then(|target| target.dyn_into::<Element>().ok())
+                .is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA"));
+            let text = event
+                .dyn_ref::<ClipboardEvent>()
+                .and_then(ClipboardEvent::clipboard_data)
+                .and_then(|data| data.get_data("text").ok());
+            if let Some(text) = text.filter(|text| !in_field && !text.trim().is_empty()) {
+                pasted.open_files(vec![(pasted_name.to_owned(), text.into_bytes())]);
+            }
+        }),
+    ]
+}
+
+/// Reads the files of a list and opens them together.
+pub fn open_list(desk: &Desk, list: &FileList) {
+    let files: Vec<File> = (0..list.length()).filter_map(|number| list.get(number)).collect();
+    if files.is_empty() {
+        return;
+    }
+    let desk = desk.clone();
+    spawn_local(async move {
+        let mut read = Vec::with_capacity(files.len());
+        for file in files {
+            // A file that cannot be read counts as empty, and opening says so.
+            let buffer = JsFuture::from(file.array_buffer()).await;
+            let bytes = buffer
+                .map(|buffer| js_sys::Uint8Array::new(&buffer).to_vec())
+                .unwrap_or_default();
+            read.push((file.name(), bytes));
+        }
+        desk.open_files(read);
+    });
+}

@@ -1,0 +1,203 @@
+use kubeloupe_core::Map;
+use kubeloupe_core::gc::Identity;
+use kubeloupe_core::object::{KindId, Kinds, Name, Names, Object, ObjectKey, OwnerReference};
+use std::sync::Arc;
+
+/// The number of a thing in a [`Catalog`]: an object of the source, or an owner that only references name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ThingId(pub u32);
+
+/// One thing and its neighbours.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The object as it was read; `None` for an owner that is not in the source.
+    pub object: Option<Arc<Object>>,
+    /// What it is called.
+    pub identity: Identity,
+    /// Its owners, in the order of its references.
+    pub owners: Vec<Link>,
+    /// Who names it as an owner.
+    pub dependents: Vec<ThingId>,
+}
+
+/// One owner reference.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// The owner that has the reference's uid.
+    pub owner: ThingId,
+    /// The reference itself.
+    pub reference: OwnerReference,
+}
+
+/// Every thing of a source with its neighbours. Made once; the world changes, this does not.
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    entries: Vec<Entry>,
+    objects: usize,
+    by_uid: Map<Name, ThingId>,
+    by_key: Map<ObjectKey, ThingId>,
+    names: Arc<Names>,
+    kinds: Arc<Kinds>,
+}
+
+impl Catalog {
+    /// Numbers the objects in their order, then the owners that are missing among them.
+    pub fn new(objects: &[Arc<Object>], names: Arc<Names>, kinds: Arc<Kinds>) -> Self {
+        let mut entries: Vec<Entry> = Vec::with_capacity(objects.len());
+        let mut by_uid = Map::default();
+        let mut by_key = Map::default();
+        for object in objects {
+            let id = ThingId(number(entries.len()));
+            let kind = kinds.get(object.kind);
+            by_key.insert(object.key(), id);
+            by_uid.entry(object.meta.uid).or_insert(id);
+            entries.push(Entry {
+                object: Some(object.clone()),
+                identity: Identity::of(object, kind.preferred(), kind.kind),
+                owners: Vec::new(),
+                dependents: Vec::new(),
+            });
+        }
+        let count = entries.len();
+        for dependent in 0..count {
+            let Some(object) = entries[dependent].object.clone() else {
+                continue;
+            };
+            let dependent_id = ThingId(number(dependent));
+            for &reference in &object.meta.owner_references {
+                let owner = *by_uid.entry(reference.uid).or_insert_with(|| {
+                    entries.push(absent(&reference, object.meta.namespace));
+                    ThingId(number(entries.len() - 1))
+                });
+                entries[dependent].owners.push(Link { owner, reference });
+                let dependents = &mut entries[owner.0 as usize].dependents;
+                if dependents.last() != Some(&dependent_id) {
+                    dependents.push(dependent_id);
+                }
+            }
+        }
+        Catalog {
+            entries,
+            objects: count,
+            by_uid,
+            by_key,
+            names,
+            kinds,
+        }
+    }
+
+    /// One thing.
+    pub fn get(&self, id: ThingId) -> &Entry {
+        &self.entries[id.0 as usize]
+    }
+
+    /// All objects of the source.
+    pub fn objects(&self) -> impl DoubleEndedIterator<Item = ThingId> + use<> {
+        (0..number(self.objects)).map(ThingId)
+    }
+
+    /// How many objects the source has.
+    pub fn object_count(&self) -> usize {
+        self.objects
+    }
+
+    /// How many things there are, missing owners among them.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The thing with this uid.
+    pub fn by_uid(&self, uid: Name) -> Option<ThingId> {
+        self.by_uid.get(&uid).copied()
+    }
+
+    /// The object that the source has under this key.
+    pub fn by_key(&self, key: &ObjectKey) -> Option<ThingId> {
+        self.by_key.get(key).copied()
+    }
+
+    /// The thing that an effect or a verdict speaks of.
+    pub fn by_identity(&self, identity: &Identity) -> Option<ThingId> {
+        self.by_uid(identity.uid)
+    }
+
+    /// The text of a name.
+    pub fn text(&self, name: Name) -> &str {
+        self.names.text(name)
+    }
+
+    /// The strings of the source.
+    pub fn names(&self) -> &Arc<Names> {
+        &self.names
+    }
+
+    /// The kinds of the source.
+    pub fn kinds(&self) -> &Arc<Kinds> {
+        &self.kinds
+    }
+
+    /// The kind's name of a thing.
+    pub fn kind_of(&self, id: ThingId) -> &str {
+        self.text(self.get(id).identity.kind)
+    }
+
+    /// The thing's own name.
+    pub fn name_of(&self, id: ThingId) -> &str {
+        self.text(self.get(id).identity.name)
+    }
+
+    /// The thing's namespace, empty where it has none.
+    pub fn namespace_of(&self, id: ThingId) -> &str {
+        self.text(self.get(id).identity.namespace)
+    }
+
+    /// Whether the thing is an owner that the source does not have.
+    pub fn is_absent(&self, id: ThingId) -> bool {
+        self.get(id).object.is_none()
+    }
+
+    /// The first object of this kind, namespace and name.
+    pub fn find(&self, kind: &str, namespace: &str, name: &str) -> Option<ThingId> {
+        let (kind, namespace, name) = (
+            self.names.find(kind)?,
+            self.names.find(namespace)?,
+            self.names.find(name)?,
+        );
+        self.objects().find(|&id| {
+            let identity = &self.get(id).identity;
+            identity.kind == kind && identity.namespace == namespace && identity.name == name
+        })
+    }
+
+    /// Whether DELETE of this kind has a grace period.
+    pub fn is_graceful(&self, kind: KindId) -> bool {
+        self.kinds.get(kind).graceful
+    }
+
+    /// Orders two things as lists show them: by kind, then by name.
+    pub fn compare(&self, left: ThingId, right: ThingId) -> std::cmp::Ordering {
+        let (one, other) = (&self.get(left).identity, &self.get(right).identity);
+        self.names
+            .compare(one.kind, other.kind)
+            .then_with(|| self.names.compare(one.name, other.name))
+            .then_with(|| left.cmp(&right))
+    }
+}
+
+fn absent(reference: &OwnerReference, namespace: Name) -> Entry {
+    Entry {
+        object: None,
+        identity: Identity::of_reference(reference, namespace),
+        owners: Vec::new(),
+        dependents: Vec::new(),
+    }
+}
+
+fn number(index: usize) -> u32 {
+    u32::try_from(index).expect("the limit of objects is below four billion")
+}

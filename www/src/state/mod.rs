@@ -1,0 +1,33 @@
+//! What the visualizer knows, apart from how it looks. Nothing here knows Yew.
+
+mod answer;
+mod catalog;
+mod chain;
+mod filter;
+mod forest;
+mod frame;
+mod live;
+mod log;
+mod outline;
+mod ownership;
+mod player;
+mod queues;
+mod session;
+mod source;
+mod view;
+
+pub use answer::{Answer, Mark};
+pub use catalog::{Catalog, ThingId};
+pub use chain::{call, chain, list_refs};
+pub use filter::Filter;
+pub use forest::Forest;
+pub use frame::{CallRow, Frame, call_path, call_verb};
+pub use live::{Live, live};
+pub use log::{Happened, ThingLog};
+pub use outline::{Grouping, Opened, Outline, Row, RowId};
+pub use ownership::{OwnerState, Ownership, ownerships};
+pub use player::{Player, PlayerError};
+pub use queues::{ItemList, QueueItem, QueueView, Queues};
+pub use session::Session;
+pub use source::{Sample, Source};
+pub use view::{Act, Busy, MOST_HOPS, Panel, Place, Policies, Scope, Sheet, Speed, Stage, Theme, View};

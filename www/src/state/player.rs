@@ -1,0 +1,258 @@
+use super::{Catalog, ThingLog};
+use kubeloupe_core::apiserver::Request;
+use kubeloupe_core::object::Time;
+use kubeloupe_core::sim::{Action, BranchId, Effect, Fault, History, HistoryError, Schedule, World};
+
+/// A history being watched: where it is shown, and what is known of the way ahead.
+#[derive(Clone, Debug)]
+pub struct Player {
+    history: History,
+    /// When the watching began: times are told from then on.
+    origin: Time,
+    tracks: Vec<Track>,
+    shown: usize,
+    /// How far the schedule was followed.
+    ahead: usize,
+    effects: Vec<Effect>,
+}
+
+/// What is known of one branch.
+#[derive(Clone, Debug, Default)]
+struct Track {
+    /// The time after each number of steps.
+    times: Vec<Time>,
+    log: ThingLog,
+    /// The branch was followed until nothing happens any more.
+    complete: bool,
+}
+
+/// Why the player cannot do what was asked.
+pub type PlayerError = HistoryError;
+
+impl Player {
+    /// Begins with a world that has been running, and makes these requests of it.
+    pub fn new(world: World, catalog: &Catalog, requests: Vec<Request>) -> Result<Self, PlayerError> {
+        let origin = world.now();
+        let track = Track {
+            times: vec![Time::START],
+            ..Track::default()
+        };
+        let mut player = Player {
+            history: History::new(world),
+            origin,
+            tracks: vec![track],
+            shown: 0,
+            ahead: 0,
+            effects: Vec::new(),
+        };
+        for request in requests {
+            player.follow(catalog, &Action::Client(Box::new(request)))?;
+        }
+        player.ahead = player.history.position();
+        Ok(player)
+    }
+
+    fn track(&self) -> &Track {
+        &self.tracks[self.history.branch().0]
+    }
+
+    fn track_mut(&mut self) -> &mut Track {
+        let branch = self.history.branch().0;
+        &mut self.tracks[branch]
+    }
+
+    /// Takes one step where the history stands and notes what it did.
+    fn follow(&mut self, catalog: &Catalog, action: &Action) -> Result<(), PlayerError> {
+        let branch_before = self.history.branch();
+        let position_before = self.history.position();
+        let step = self.history.apply(action)?;
+        if self.history.branch() != branch_before {
+            let from = &self.tracks[branch_before.0];
+            let track = Track {
+                times: from.times[..=position_before].to_vec(),
+                log: from.log.up_to(position_before),
+                complete: false,
+            };
+            self.tracks.push(track);
+        }
+        let position = self.history.position();
+        self.effects = since(self.origin, step.effects);
+        if self.track().times.len() <= position {
+            let time = Time::START + (step.time - self.origin);
+            let effects = std::mem::take(&mut self.effects);
+            let track = self.track_mut();
+            track.times.push(time);
+            track.log.record(catalog, position, time, &effects);
+            self.effects = effects;
+        }
+        Ok(())
+    }
+
+    /// Follows `schedule` for up to `steps` more steps, without moving what is shown. Returns whether the end is
+    /// reached. [`Player::seek`] must follow before anything is looked at.
+    pub fn run_ahead(
+        &mut self,
+        catalog: &Catalog,
+        schedule: Schedule,
+        steps: u32,
+    ) -> Result<bool, PlayerError> {
+        self.history.seek(self.ahead)?;
+        for _ in 0..steps {
+            match self.history.world().next(schedule) {
+                None => {
+                    self.track_mut().complete = true;
+                    return Ok(true);
+                }
+                Some(action) => self.follow(catalog, &action)?,
+            }
+            self.ahead = self.history.position();
+        }
+        Ok(false)
+    }
+
+    /// Begins to run ahead anew from what is shown: the schedule is another one from here on. As long as it chooses
+    /// the steps that are known, the way stays the same; then it branches.
+    pub fn reschedule(&mut self) {
+        self.ahead = self.shown;
+    }
+
+    /// Shows the state after `position` steps.
+    pub fn seek(&mut self, position: usize) -> Result<(), PlayerError> {
+        let position = position.min(self.history.len());
+        let action = position
+            .checked_sub(1)
+            .and_then(|before| self.history.action(before).cloned());
+        match action {
+            None => {
+                self.history.seek(position)?;
+                self.effects.clear();
+            }
+            Some(action) => {
+                self.history.seek(position - 1)?;
+                self.effects = since(self.origin, self.history.apply(&action)?.effects);
+            }
+        }
+        self.shown = position;
+        Ok(())
+    }
+
+    /// Takes a step that the user chose, where the history is shown.
+    pub fn act(&mut self, catalog: &Catalog, action: &Action) -> Result<(), PlayerError> {
+        self.history.seek(self.shown)?;
+        self.follow(catalog, action)?;
+        self.shown = self.history.position();
+        self.ahead = self.shown;
+        Ok(())
+    }
+
+    /// Shows another branch, at the position shown now or at its end.
+    pub fn switch(&mut self, branch: BranchId) -> Result<(), PlayerError> {
+        self.history.switch(branch, self.shown)?;
+        self.seek(self.shown)
+    }
+
+    /// The world as it is shown.
+    pub fn world(&self) -> &World {
+        self.history.world()
+    }
+
+    /// Virtual time, counted from when the watching began.
+    pub fn now(&self) -> Time {
+        Time::START + (self.world().now() - self.origin)
+    }
+
+    /// A virtual time of the world, counted from when the watching began.
+    pub fn since_start(&self, time: Time) -> Time {
+        Time::START + (time - self.origin)
+    }
+
+    /// How many steps were taken to what is shown.
+    pub fn position(&self) -> usize {
+        self.shown
+    }
+
+    /// How many steps are known.
+    pub fn len(&self) -> usize {
+        self.history.len()
+    }
+
+    /// Whether no step is known.
+    pub fn is_empty(&self) -> bool {
+        self.history.is_empty()
+    }
+
+    /// Whether the known steps lead to the end.
+    pub fn is_complete(&self) -> bool {
+        self.track().complete
+    }
+
+    /// What happened in the step that led here.
+    pub fn effects(&self) -> &[Effect] {
+        &self.effects
+    }
+
+    /// The step that led here.
+    pub fn action(&self) -> Option<&Action> {
+        self.history.action(self.shown.checked_sub(1)?)
+    }
+
+    /// The times after 0, 1, 2 … steps.
+    pub fn times(&self) -> &[Time] {
+        &self.track().times
+    }
+
+    /// What happened to things on this branch.
+    pub fn log(&self) -> &ThingLog {
+        &self.track().log
+    }
+
+    /// The position at which the clock will have moved on, and everything due then is still to be done.
+    pub fn next_due(&self) -> usize {
+        let times = self.times();
+        let now = times.get(self.shown).copied().unwrap_or_default();
+        let ahead = times[self.shown.min(times.len())..]
+            .iter()
+            .position(|&time| time > now);
+        ahead.map_or(self.len(), |ahead| self.shown + ahead)
+    }
+
+    /// Every branch with the position at which it left the one before it.
+    pub fn branches(&self) -> Vec<(BranchId, Option<usize>)> {
+        self.history
+            .branches()
+            .map(|(id, parent)| (id, parent.map(|(_, at)| at)))
+            .collect()
+    }
+
+    /// The branch that is shown.
+    pub fn branch(&self) -> BranchId {
+        self.history.branch()
+    }
+
+    /// What the user may choose here: the steps that are possible, then faults.
+    pub fn choices(&self) -> Vec<Action> {
+        let mut choices = self.world().enabled();
+        let faults: Vec<Action> = choices
+            .iter()
+            .filter_map(|action| match action {
+                Action::Deliver(informer) => Some(Action::Drop(*informer)),
+                _ => None,
+            })
+            .collect();
+        choices.extend(faults);
+        choices.push(Action::Fault(Fault::RestartControllers));
+        choices
+    }
+}
+
+/// Effects whose times are counted from `origin`.
+fn since(origin: Time, mut effects: Vec<Effect>) -> Vec<Effect> {
+    for effect in &mut effects {
+        match effect {
+            Effect::ClockMoved { to } => *to = Time::START + (*to - origin),
+            Effect::Enqueued { due: Some(due), .. } => *due = Time::START + (*due - origin),
+            _ => {}
+        }
+    }
+    effects
+}

@@ -1,0 +1,154 @@
+use super::{Answer, Frame, Live, Player, PlayerError, Source, ThingId, live};
+use kubeloupe_core::Set;
+use kubeloupe_core::analyse::{
+    Baseline, Cascade, Forecast, ForecastLimits, ForecastRun, Question, delete_request, owners_outside,
+};
+use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::object::{Name, Object};
+use kubeloupe_core::sim::{Config, World};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// An opened source with the worlds that are made from it.
+#[derive(Debug)]
+pub struct Session {
+    source: Rc<Source>,
+    /// The cluster before any question, its controllers running; later with everything done that they found to do.
+    start: ForecastRun,
+    /// The world as it is loaded, until the controllers have taken it in.
+    loading: Option<World>,
+    /// uids of objects that stand for owners outside the source.
+    outside: Set<Name>,
+    baseline: Option<Baseline>,
+    player: Option<Player>,
+}
+
+impl Session {
+    /// Loads the objects into a world whose controllers have not heard of them yet.
+    pub fn new(source: Rc<Source>, cluster: Cluster, objects: Vec<Arc<Object>>) -> Self {
+        let absent = owners_outside(&cluster, &objects);
+        let outside: Set<Name> = absent.iter().map(|object| object.meta.uid).collect();
+        let mut world = World::new(Config::default(), cluster, 1);
+        world.load(objects.into_iter().chain(absent));
+        let start = ForecastRun::new(&world, nothing(), outside.clone(), ForecastLimits::default());
+        Session {
+            source,
+            start,
+            loading: Some(world),
+            outside,
+            baseline: None,
+            player: None,
+        }
+    }
+
+    /// What was opened.
+    pub fn source(&self) -> &Rc<Source> {
+        &self.source
+    }
+
+    /// Lets the controllers take in what there is, and then do what they find to do, for up to `steps` steps. Returns
+    /// whether they have.
+    pub fn warm_up(&mut self, steps: u32) -> bool {
+        if let Some(world) = &mut self.loading {
+            for _ in 0..steps {
+                let next = world.next_of_start();
+                if next.is_none_or(|action| world.apply_silently(&action).is_err()) {
+                    self.start =
+                        ForecastRun::new(world, nothing(), self.outside.clone(), ForecastLimits::default());
+                    self.loading = None;
+                    break;
+                }
+            }
+            return false;
+        }
+        for _ in 0..steps {
+            if self.start.world().is_settled() {
+                return true;
+            }
+            self.start.advance(1);
+        }
+        false
+    }
+
+    /// Begins a forecast; with nothing to delete it becomes the baseline.
+    pub fn forecast(&self, delete: &[ThingId], cascade: Cascade) -> ForecastRun {
+        self.start.with_question(self.question(delete, cascade))
+    }
+
+    /// The answer of a forecast that is over.
+    pub fn answer(&self, run: &ForecastRun) -> Answer {
+        let forecast: Forecast = run.finish(self.baseline.as_ref());
+        Answer::new(&self.source.catalog, forecast)
+    }
+
+    /// Keeps what happens when nothing is asked.
+    pub fn set_baseline(&mut self, run: &ForecastRun) {
+        self.baseline = Some(run.baseline());
+    }
+
+    fn question(&self, delete: &[ThingId], cascade: Cascade) -> Question {
+        let catalog = &self.source.catalog;
+        let keys = delete
+            .iter()
+            .filter_map(|&id| catalog.get(id).object.as_ref().map(|object| object.key()));
+        Question {
+            delete: keys.collect(),
+            cascade,
+        }
+    }
+
+    /// Begins a history with these deletions.
+    pub fn watch(&mut self, delete: &[ThingId], cascade: Cascade) -> Result<(), PlayerError> {
+        let question = self.question(delete, cascade);
+        let requests = question
+            .delete
+            .iter()
+            .map(|&key| delete_request(self.start.world(), key, &question))
+            .collect();
+        self.player = Some(Player::new(
+            self.start.world().clone(),
+            &self.source.catalog,
+            requests,
+        )?);
+        Ok(())
+    }
+
+    /// The history that is watched.
+    pub fn player(&self) -> Option<&Player> {
+        self.player.as_ref()
+    }
+
+    /// Does something with the history that is watched.
+    pub fn play<T>(&mut self, act: impl FnOnce(&mut Player, &Source) -> T) -> Option<T> {
+        let source = self.source.clone();
+        self.player.as_mut().map(|player| act(player, &source))
+    }
+
+    /// Ends the watching.
+    pub fn leave(&mut self) {
+        self.player = None;
+    }
+
+    /// The world that is shown: that of the history, or the one before any question.
+    pub fn world(&self) -> &World {
+        self.player.as_ref().map_or(self.start.world(), Player::world)
+    }
+
+    /// What a thing is like in the world that is shown.
+    pub fn live(&self, id: ThingId) -> Live {
+        live(self.world(), &self.source.catalog, id)
+    }
+
+    /// What is shown of the present step.
+    pub fn frame(&self, revision: u64) -> Frame {
+        Frame::new(self, revision)
+    }
+}
+
+/// The question that asks nothing.
+fn nothing() -> Question {
+    Question {
+        delete: Vec::new(),
+        cascade: Cascade::ApiDefault,
+    }
+}

@@ -1,0 +1,70 @@
+use super::{Catalog, Forest};
+use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::object::Object;
+use kubeloupe_formats::dump::Note;
+use std::sync::Arc;
+
+/// Something that was opened: its objects, arranged for looking at.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What it is called: a file's name, a sample's.
+    pub name: String,
+    /// Its objects and their neighbours.
+    pub catalog: Catalog,
+    /// Its objects as trees.
+    pub forest: Forest,
+    /// What was assumed, made up or left out while it was read.
+    pub notes: Vec<Note>,
+    /// Strings and kinds, and the version that is simulated.
+    pub cluster: Cluster,
+}
+
+/// A cluster that comes with the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// What it is called.
+    pub name: &'static str,
+    /// `kubectl get -o json` of it.
+    pub json: &'static str,
+    /// The kind, namespace and name of the object that is asked about at once.
+    pub ask: (&'static str, &'static str, &'static str),
+}
+
+impl Sample {
+    /// A healthy cluster with a few odd references in it.
+    pub const SHOP: Sample = Sample {
+        name: "shop-cluster",
+        json: include_str!("../../samples/shop.json"),
+        ask: ("Deployment", "shop", "web"),
+    };
+    /// The same cluster later, full of objects that will not go.
+    pub const STUCK: Sample = Sample {
+        name: "stuck-cluster",
+        json: include_str!("../../samples/stuck.json"),
+        ask: ("Namespace", "", "data"),
+    };
+    /// All samples.
+    pub const ALL: [Sample; 2] = [Sample::SHOP, Sample::STUCK];
+}
+
+impl Source {
+    /// Arranges the objects of something that was read.
+    pub fn new(name: String, objects: &[Arc<Object>], cluster: &Cluster, notes: Vec<Note>) -> Self {
+        let catalog = Catalog::new(objects, cluster.names.clone(), cluster.kinds.clone());
+        let forest = Forest::new(&catalog);
+        Source {
+            name,
+            catalog,
+            forest,
+            notes,
+            cluster: cluster.clone(),
+        }
+    }
+}
+
+impl PartialEq for Source {
+    /// A source is opened once and never changes.
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}

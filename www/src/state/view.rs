@@ -1,0 +1,353 @@
+use super::{Answer, Frame, Grouping, Opened, RowId, Source, ThingId};
+use crate::text::Language;
+use kubeloupe_core::analyse::Cascade;
+use kubeloupe_core::sim::Schedule;
+use std::rc::Rc;
+
+/// Everything about how the session is looked at. One reducer changes it; the worlds live elsewhere.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The language of the page.
+    pub language: Language,
+    /// Light or dark.
+    pub theme: Theme,
+    /// What is open.
+    pub source: Option<Rc<Source>>,
+    /// Long work under way.
+    pub busy: Option<Busy>,
+    /// What could not be done, until it is put away.
+    pub problem: Option<Rc<str>>,
+    /// Which objects are asked about.
+    pub question: Rc<Vec<ThingId>>,
+    /// With which policy.
+    pub cascade: Cascade,
+    /// The answers for the four policies, as they come in.
+    pub answers: Policies,
+    /// The chosen thing.
+    pub selected: Option<ThingId>,
+    /// How the list of objects is arranged.
+    pub grouping: Grouping,
+    /// What it is filtered by, as typed.
+    pub filter: Rc<str>,
+    /// What is unfolded in it.
+    pub opened: Rc<Opened>,
+    /// What the middle shows.
+    pub stage: Stage,
+    /// Around what.
+    pub scope: Scope,
+    /// How many references away from it.
+    pub hops: u8,
+    /// The panels' places, in CSS pixels, or folded.
+    pub panels: [Place; 3],
+    /// What is laid over the page.
+    pub sheet: Option<Sheet>,
+    /// The present step of what is watched.
+    pub frame: Option<Rc<Frame>>,
+    /// Whether steps follow each other on their own.
+    pub playing: bool,
+    /// How fast.
+    pub speed: Speed,
+    /// How the next step is chosen.
+    pub schedule: Schedule,
+}
+
+/// The answers, in the order of [`Cascade::ALL`].
+pub type Policies = [Option<Rc<Answer>>; 4];
+
+/// Light or dark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// Long work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Busy {
+    /// A source is read.
+    Reading,
+    /// The controllers take in what there is.
+    WarmingUp,
+    /// Forecasts are made; how many steps so far.
+    Forecasting(u64),
+    /// The history is followed to its end; how many steps so far.
+    RunningAhead(u64),
+}
+
+/// What the middle shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Stage {
+    /// Owners and dependents as a picture.
+    #[default]
+    Graph,
+    /// What is affected, indented below its owner.
+    Tree,
+    /// All verdicts with their reasons.
+    List,
+}
+
+/// Around what the picture is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scope {
+    /// What is asked about.
+    #[default]
+    Question,
+    /// The chosen thing.
+    Selected,
+}
+
+/// One of the panels around the middle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Panel {
+    /// The list of objects.
+    Objects = 0,
+    /// The chosen thing.
+    Inspector = 1,
+    /// Queues and calls.
+    Queues = 2,
+}
+
+/// How large a panel is, and whether it is folded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Width or height in CSS pixels.
+    pub size: i32,
+    /// Folded away.
+    pub folded: bool,
+}
+
+/// What is laid over the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sheet {
+    /// Opening a file, a sample, or pasted text.
+    Open,
+    /// The keys.
+    Help,
+    /// What a rule says.
+    Rule(&'static str),
+    /// A panel, where the page is too narrow to show it beside the picture.
+    Panel(Panel),
+}
+
+/// How fast steps follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Speed {
+    /// A step every two seconds.
+    Quarter,
+    /// Two steps a second.
+    #[default]
+    Normal,
+    /// Twenty steps a second.
+    Ten,
+    /// As fast as they can be shown, and many at once where there are many.
+    Max,
+}
+
+/// What changes a [`View`].
+#[derive(Clone, Debug)]
+pub enum Act {
+    /// Another language.
+    Speak(Language),
+    /// Light or dark.
+    Paint(Theme),
+    /// A source was opened.
+    Open(Rc<Source>),
+    /// Long work began, went on, or ended.
+    Busy(Option<Busy>),
+    /// Something could not be done, or that was put away.
+    Problem(Option<Rc<str>>),
+    /// Another question.
+    Ask(Rc<Vec<ThingId>>),
+    /// Another policy.
+    Choose(Cascade),
+    /// The answer for a policy.
+    Answer(Cascade, Rc<Answer>),
+    /// A thing was chosen.
+    Select(Option<ThingId>),
+    /// Another arrangement of the objects.
+    Group(Grouping),
+    /// Another filter.
+    Filter(Rc<str>),
+    /// A row is unfolded or folded.
+    Unfold(RowId, bool),
+    /// Everything above a thing is unfolded.
+    Reveal(ThingId),
+    /// Another picture in the middle.
+    Stage(Stage),
+    /// Around something else.
+    Scope(Scope),
+    /// More or less of it.
+    Hops(u8),
+    /// A panel gets this size.
+    Resize(Panel, i32),
+    /// A panel is folded or unfolded.
+    Fold(Panel, bool),
+    /// Something is laid over the page, or put away.
+    Sheet(Option<Sheet>),
+    /// Another step is shown, or nothing is watched any more.
+    Frame(Option<Rc<Frame>>),
+    /// Steps follow each other, or not.
+    Play(bool),
+    /// How fast.
+    Speed(Speed),
+    /// How the next step is chosen.
+    Schedule(Schedule),
+}
+
+impl Default for View {
+    fn default() -> Self {
+        let place = |size| Place { size, folded: false };
+        View {
+            language: Language::default(),
+            theme: Theme::default(),
+            source: None,
+            busy: None,
+            problem: None,
+            question: Rc::default(),
+            cascade: Cascade::Foreground,
+            answers: Policies::default(),
+            selected: None,
+            grouping: Grouping::default(),
+            filter: Rc::from(""),
+            opened: Rc::default(),
+            stage: Stage::default(),
+            scope: Scope::default(),
+            hops: 4,
+            panels: [place(288), place(336), place(172)],
+            sheet: None,
+            frame: None,
+            playing: false,
+            speed: Speed::default(),
+            schedule: Schedule::Fair,
+        }
+    }
+}
+
+impl View {
+    /// The view after a change.
+    #[must_use]
+    pub fn after(&self, act: Act) -> Self {
+        let mut view = self.clone();
+        match act {
+            Act::Speak(language) => view.language = language,
+            Act::Paint(theme) => view.theme = theme,
+            Act::Open(source) => view.open(source),
+            Act::Busy(busy) => view.busy = busy,
+            Act::Problem(problem) => view.problem = problem,
+            Act::Ask(question) => view.ask(question),
+            Act::Choose(cascade) => view.cascade = cascade,
+            Act::Answer(cascade, answer) => view.answers[cascade as usize] = Some(answer),
+            Act::Select(selected) => view.selected = selected,
+            Act::Group(grouping) => view.grouping = grouping,
+            Act::Filter(filter) => view.filter = filter,
+            Act::Unfold(row, open) => {
+                let opened = Rc::make_mut(&mut view.opened);
+                if open {
+                    opened.insert(row)
+                } else {
+                    opened.remove(&row)
+                };
+            }
+            Act::Reveal(thing) => {
+                if let Some(source) = &self.source {
+                    reveal(source, Rc::make_mut(&mut view.opened), thing);
+                }
+            }
+            Act::Stage(stage) => view.stage = stage,
+            Act::Scope(scope) => view.scope = scope,
+            Act::Hops(hops) => view.hops = hops.clamp(1, MOST_HOPS),
+            Act::Resize(panel, size) => view.panels[panel as usize].size = size.clamp(120, 720),
+            Act::Fold(panel, folded) => view.panels[panel as usize].folded = folded,
+            Act::Sheet(sheet) => view.sheet = sheet,
+            Act::Frame(frame) => {
+                view.playing &= frame.is_some();
+                view.frame = frame;
+            }
+            Act::Play(playing) => view.playing = playing && view.frame.is_some(),
+            Act::Speed(speed) => view.speed = speed,
+            Act::Schedule(schedule) => view.schedule = schedule,
+        }
+        view
+    }
+
+    fn open(&mut self, source: Rc<Source>) {
+        self.problem = None;
+        self.question = Rc::default();
+        self.answers = Policies::default();
+        self.selected = None;
+        self.filter = Rc::from("");
+        self.opened = Rc::default();
+        self.frame = None;
+        self.playing = false;
+        self.sheet = None;
+        self.scope = Scope::Question;
+        // With a single namespace there is nothing to choose from.
+        if source.forest.namespaces().len() == 1 {
+            let only: Opened = source
+                .forest
+                .namespaces()
+                .map(|(name, _)| RowId::Namespace(name))
+                .collect();
+            self.opened = Rc::new(only);
+        }
+        self.source = Some(source);
+    }
+
+    fn ask(&mut self, question: Rc<Vec<ThingId>>) {
+        self.answers = Policies::default();
+        self.frame = None;
+        self.playing = false;
+        self.scope = Scope::Question;
+        let Some(source) = self.source.clone() else { return };
+        let opened = Rc::make_mut(&mut self.opened);
+        for &thing in question.iter() {
+            reveal(&source, opened, thing);
+            unfold_below(&source, opened, thing);
+        }
+        self.question = question;
+    }
+
+    /// The answer for the policy that is chosen.
+    pub fn answer(&self) -> Option<&Rc<Answer>> {
+        self.answers[self.cascade as usize].as_ref()
+    }
+}
+
+/// The farthest neighbourhood that can be asked for.
+pub const MOST_HOPS: u8 = 6;
+
+/// How many rows a question unfolds at most.
+const UNFOLDED_AT_MOST: usize = 200;
+
+fn reveal(source: &Source, opened: &mut Opened, thing: ThingId) {
+    let catalog = &source.catalog;
+    opened.insert(RowId::Namespace(catalog.get(thing).identity.namespace));
+    opened.insert(RowId::Kind(catalog.get(thing).identity.kind));
+    let mut above = source.forest.parent(thing);
+    while let Some(parent) = above {
+        opened.insert(RowId::Namespace(catalog.get(parent).identity.namespace));
+        if !opened.insert(RowId::Thing(parent)) {
+            break;
+        }
+        above = source.forest.parent(parent);
+    }
+}
+
+fn unfold_below(source: &Source, opened: &mut Opened, thing: ThingId) {
+    let mut waiting = vec![thing];
+    let mut unfolded = 0;
+    while let Some(next) = waiting.pop() {
+        let children = source.forest.children(next);
+        unfolded += children.len();
+        if children.is_empty() || unfolded > UNFOLDED_AT_MOST {
+            continue;
+        }
+        opened.insert(RowId::Thing(next));
+        waiting.extend_from_slice(children);
+    }
+}

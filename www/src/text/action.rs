@@ -1,0 +1,108 @@
+use super::Words;
+use crate::state::{Player, call_path, call_verb};
+use kubeloupe_core::object::ObjectKey;
+use kubeloupe_core::sim::{Action, Agent, Fault, InformerId, Item, QueueName, Watcher, WorkerId, World};
+
+/// What a step would do, told to whoever may choose it.
+pub fn describe_action(words: &Words, player: &Player, action: &Action) -> String {
+    let world = player.world();
+    match action {
+        Action::Deliver(informer) => {
+            (words.act_deliver)(watcher(words, *informer), &next_event(world, *informer))
+        }
+        Action::Drop(informer) => (words.act_drop)(watcher(words, *informer), &next_event(world, *informer)),
+        Action::Graph => words.act_graph.to_owned(),
+        Action::Attempt(worker) => (words.act_attempt)(queue_name(worker.queue), &head(world, *worker)),
+        Action::Take(worker) => (words.act_take)(queue_name(worker.queue), &head(world, *worker)),
+        Action::Call { worker, .. } => {
+            let name = format!("{} {}", queue_name(worker.queue), worker.number + 1);
+            (words.act_call)(&name, &next_call(world, *worker))
+        }
+        Action::Advance => {
+            let due = world
+                .next_due()
+                .map_or_else(|| player.now(), |due| player.since_start(due));
+            (words.act_advance)(&words.spans.clock(due))
+        }
+        Action::Wake(Agent::Kubelet(key)) => (words.act_kubelet)(&object(world, key)),
+        Action::Wake(Agent::Finalizer { key, finalizer }) => {
+            (words.act_finalizer)(world.cluster().names.text(*finalizer), &object(world, key))
+        }
+        Action::Wake(Agent::CrdCleanup(key)) => (words.act_crd)(&object(world, key)),
+        Action::Fault(Fault::RestartControllers) => words.act_restart.to_owned(),
+        Action::Fault(Fault::Discovery(_)) => words.act_discovery.to_owned(),
+        Action::Fault(Fault::Sleep(until)) => {
+            (words.act_advance)(&words.spans.clock(player.since_start(*until)))
+        }
+        Action::Client(request) => {
+            format!(
+                "{} {}",
+                call_verb(&request.verb),
+                call_path(world.cluster(), request)
+            )
+        }
+    }
+}
+
+/// What Kubernetes calls a queue, which is the same in every language.
+fn queue_name(queue: QueueName) -> &'static str {
+    match queue {
+        QueueName::GraphChanges => "graphChanges",
+        QueueName::AttemptToDelete => "attemptToDelete",
+        QueueName::AttemptToOrphan => "attemptToOrphan",
+        QueueName::Namespace => "namespaces",
+    }
+}
+
+fn watcher(words: &Words, informer: InformerId) -> &'static str {
+    match informer.watcher {
+        Watcher::GarbageCollector => words.the_collector,
+        Watcher::NamespaceController => words.the_namespace_controller,
+    }
+}
+
+fn object(world: &World, key: &ObjectKey) -> String {
+    let cluster = world.cluster();
+    format!(
+        "{} {}",
+        cluster.names.text(cluster.kinds.get(key.kind).kind),
+        cluster.names.text(key.name)
+    )
+}
+
+fn next_event(world: &World, informer: InformerId) -> String {
+    let next = world
+        .informers()
+        .get(informer)
+        .and_then(|informer| informer.pending().next());
+    next.map_or_else(String::new, |(_, event)| object(world, &event.object.key()))
+}
+
+fn head(world: &World, worker: WorkerId) -> String {
+    let item = match worker.queue {
+        QueueName::Namespace => world.namespaces().head(),
+        queue => world.gc().head(queue),
+    };
+    let names = &world.cluster().names;
+    match item {
+        Some(Item::Node { identity, .. } | Item::GraphChange { identity, .. }) => {
+            format!("{} {}", names.text(identity.kind), names.text(identity.name))
+        }
+        Some(Item::Namespace { name }) => format!("Namespace {}", names.text(name)),
+        None => String::new(),
+    }
+}
+
+fn next_call(world: &World, worker: WorkerId) -> String {
+    let request = match worker.queue {
+        QueueName::Namespace => world.namespaces().request(worker),
+        _ => world.gc().request(worker),
+    };
+    request.map_or_else(String::new, |request| {
+        format!(
+            "{} {}",
+            call_verb(&request.verb),
+            call_path(world.cluster(), request)
+        )
+    })
+}

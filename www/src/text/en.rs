@@ -1,0 +1,412 @@
+use super::{Spans, Words};
+use crate::state::{Busy, Live, Mark};
+use kubeloupe_core::analyse::{Cascade, Fate, Reason};
+use kubeloupe_core::sim::ReferenceClass;
+
+/// Plain English.
+pub(super) static WORDS: Words = Words {
+    spans: Spans {
+        units: [" ms", " s", " min", " h", " d"],
+    },
+    tagline: "a loupe for Kubernetes controllers",
+    skip_to_picture: "Skip to the picture",
+
+    lenses: "Lenses",
+    lens_deletion: "Deletion",
+    open_other: "Open another cluster",
+    objects: |count| counted(count, "object", "objects"),
+    kubernetes: |minor| format!("Kubernetes 1.{minor}"),
+    find: "Find an object",
+    find_label: "Find an object by kind, name, namespace or uid",
+    found_nothing: "No object has that in its name",
+    other_language: "中文",
+    theme: "Theme",
+    theme_system: "as the system",
+    theme_light: "light",
+    theme_dark: "dark",
+    keys: "Keys and shapes",
+
+    open_title: "Open a cluster",
+    open_lead: "What kubectl prints: JSON or YAML, lists, several documents in one file.",
+    open_file: "Choose a file",
+    open_samples: "Samples",
+    open_paste: "Or paste it here",
+    open_pasted: "Open what was pasted",
+    open_pasted_name: "pasted",
+    open_command: "kubectl get all,cm,secret,pvc -A -o json > dump.json",
+    open_private: "Nothing leaves this page. Secrets' data, environment variables and annotations are dropped while reading.",
+    sample_shop: "A healthy cluster with a few odd owner references",
+    sample_stuck: "The same cluster later: deletions that will not end",
+    drop_here: "Drop it to open it",
+    cannot_open: |name| format!("{name} cannot be opened."),
+    no_objects: "There are no objects in it.",
+    notes: |count| counted(count, "note from reading", "notes from reading"),
+
+    question: "Question",
+    if_i_delete: "If I delete",
+    another: "another",
+    pick_object: "Pick an object to delete",
+    nothing_asked: "nothing yet",
+    take_away: |what| format!("Take {what} out of the question"),
+    policy: "Propagation policy",
+    cascade: |cascade| match cascade {
+        Cascade::Background => "Background",
+        Cascade::Foreground => "Foreground",
+        Cascade::Orphan => "Orphan",
+        Cascade::ApiDefault => "API default",
+    },
+    cascade_about: |cascade| match cascade {
+        Cascade::Background => "It goes at once, its dependents after it. What kubectl delete does.",
+        Cascade::Foreground => "It waits until the dependents that block it are gone.",
+        Cascade::Orphan => "Its dependents lose their reference to it and stay.",
+        Cascade::ApiDefault => "A DELETE that names no policy: the API decides by the kind.",
+    },
+    is_same_as: |policy| format!("is {policy} here"),
+    waits_for_pods: |count| format!("waits for {}", counted(count, "pod", "pods")),
+    never_ends: "does not end",
+    at_once: "at once",
+    refused: "refused",
+    watch: "Watch it happen",
+    watch_again: "Watch again",
+    stop_watching: "Stop watching",
+    computing: "computing…",
+
+    objects_title: "Objects",
+    filter: "Filter: kind:pod ns:shop fate:stuck",
+    filter_label: "Filter the objects",
+    filter_clear: "Clear the filter",
+    grouping: "Arranged by",
+    by_owners: "Owners",
+    by_namespace: "Namespace",
+    by_kind: "Kind",
+    cluster_scoped: "cluster-scoped",
+    anyway: |count| match count {
+        1 => "1 object changes anyway".to_owned(),
+        _ => format!("{count} objects change anyway"),
+    },
+    nothing_anyway: "Nothing changes by itself",
+    show_them: "Show",
+    matches: |count, all| format!("{count} of {all} objects"),
+    no_match: "No object passes this filter.",
+    now: "now",
+    never: "never",
+    stays: "stays",
+    fold: |what| format!("Fold {what}"),
+    unfold: |what| format!("Unfold {what}"),
+    resize: |what| format!("Resize {what}"),
+    close: "Close",
+
+    mark: |mark| match mark {
+        Mark::Deleted => "deleted",
+        Mark::Orphaned => "orphaned",
+        Mark::Stuck => "stuck or never collected",
+        Mark::Waiting => "still being deleted",
+        Mark::Changed => "changed",
+        Mark::Kept => "kept",
+        Mark::Untouched => "untouched",
+    },
+    fate: |fate| match fate {
+        Fate::Deleted => "deleted",
+        Fate::Orphaned => "orphaned",
+        Fate::Kept => "kept",
+        Fate::Stuck => "stuck",
+        Fate::Uncollectable => "never collected",
+        Fate::Deleting => "still being deleted",
+        Fate::Created => "created",
+        Fate::Changed => "changed",
+        Fate::Untouched => "untouched",
+    },
+    live: |live| match live {
+        Live::Here => "there",
+        Live::Freed => "lost a reference",
+        Live::WaitsForDependents => "waits for its dependents",
+        Live::Orphaning => "lets its dependents go",
+        Live::Stopping { .. } => "stopping",
+        Live::Held => "held by a finalizer",
+        Live::Gone => "gone",
+        Live::Absent => "not among the objects",
+    },
+
+    stage: "Picture",
+    stage_graph: "Owner graph",
+    stage_tree: "Tree",
+    stage_list: "List",
+    around: "Around",
+    around_question: "Question",
+    around_selected: "Selection",
+    hops: |hops| match hops {
+        1 => "1 step away".to_owned(),
+        _ => format!("{hops} steps away"),
+    },
+    fewer_hops: "Show less of the neighbourhood",
+    more_hops: "Show more of the neighbourhood",
+    zoom_in: "Zoom in",
+    zoom_out: "Zoom out",
+    zoom_fit: "Show everything",
+    graph_about: |nodes, edges| {
+        format!(
+            "{} and {} between them",
+            counted(nodes, "object", "objects"),
+            counted(edges, "reference", "references")
+        )
+    },
+    graph_keys: "Arrow keys move, plus and minus zoom, 0 shows everything",
+    more_of: |count, kind| format!("+{count} more {kind}"),
+    legend: "Legend",
+    blocks: "blocks its owner",
+    blocks_not: "does not block",
+    is_virtual: "virtual: seen only in a reference",
+    waiting_tag: "waiting",
+    nothing_happens: "Nothing changes.",
+    column_object: "Object",
+    column_fate: "Fate",
+    column_when: "When",
+    column_why: "Why",
+
+    inspector: "Inspector",
+    choose_something: "Choose an object in the list or in the picture to see what becomes of it, and why.",
+    not_in_source: "Only references name it: it is not among the objects that were opened.",
+    untouched: "Nothing happens to it.",
+    anyway_note: "This happens whether or not you delete anything.",
+    ask_this: "What if I delete this?",
+    ask_this_too: "Delete this too",
+    show_neighbours: "Show around it",
+    why: "Why",
+    reason: |reason, refs| match reason {
+        Reason::Requested => "You asked for it.".to_owned(),
+        Reason::OwnersAbsent => format!("None of its owners is there any more{}.", after_colon(refs)),
+        Reason::OwnerWaits => format!(
+            "Its owner waits for it in the foreground{}; no other owner lives.",
+            after_colon(refs)
+        ),
+        Reason::SolidOwner => format!("An owner lives{}.", after_colon(refs)),
+        Reason::OrphanedByOwner => format!(
+            "Its owner was deleted with policy Orphan, so the reference to it was removed{}.",
+            after_colon(refs)
+        ),
+        Reason::ReferencesStripped => format!(
+            "References to absent or waiting owners were removed, because another owner lives{}.",
+            after_colon(refs)
+        ),
+        Reason::LastFinalizerRemoved => "Its last finalizer was removed.".to_owned(),
+        Reason::WaitsForDependents => "It waits for the dependents that block it.".to_owned(),
+        Reason::HeldByFinalizer => "A finalizer that nobody removes holds it.".to_owned(),
+        Reason::GracePeriod => "It got its grace period to stop.".to_owned(),
+        Reason::GraceOver => {
+            "Its grace period is over, and its kubelet confirmed that it stopped.".to_owned()
+        }
+        Reason::NamespaceDeleted => format!("Its namespace is being deleted{}.", after_colon(refs)),
+        Reason::DefinitionDeleted => format!(
+            "The definition of its kind is being deleted{}.",
+            after_colon(refs)
+        ),
+        Reason::ServiceRemoved => format!("The Service that it belongs to went{}.", after_colon(refs)),
+        Reason::UnmappedOwner => format!(
+            "One of its owners is of a kind that this cluster does not serve{}, so the collector cannot look it up and tries again for ever, up to 16 min 40 s apart.",
+            after_colon(refs)
+        ),
+        Reason::ScopeMismatch => format!(
+            "It has no namespace but names an owner of a namespaced kind{}: the collector gives up on it.",
+            after_colon(refs)
+        ),
+        Reason::CycleBroken => {
+            "It is part of a circle of owners, which was broken by unblocking its references.".to_owned()
+        }
+        Reason::Deadlock => format!(
+            "It and others wait for each other{}, for ever.",
+            after_colon(refs)
+        ),
+        Reason::Refused => "The request was refused.".to_owned(),
+    },
+    verdict: |fate| match fate {
+        Fate::Deleted => "Deleted.",
+        Fate::Orphaned => "Orphaned.",
+        Fate::Kept => "Kept.",
+        Fate::Stuck => "Stuck.",
+        Fate::Uncollectable => "Never collected.",
+        Fate::Deleting => "Still being deleted when the forecast was cut off.",
+        Fate::Created => "Created.",
+        Fate::Changed => "Changed.",
+        Fate::Untouched => "Untouched.",
+    },
+    waits_for: "Waits for",
+    waits_finalizer: |finalizer| format!("finalizer {finalizer}"),
+    waits_dependent: |dependent| format!("{dependent}, which blocks it"),
+    waits_kubelet: "its kubelet to confirm that it stopped",
+    waits_content: "the rest of its content",
+    waits_kind: |kind| format!("{kind}, a kind that is not served"),
+    assumes: "Taken for granted",
+    assumes_kind_seen: |kind| format!("{kind} is served, with the scope of the objects seen"),
+    assumes_kind_not_served: |kind| format!("{kind} is not served: nothing here defines it"),
+    assumes_owner_absent: |owner| format!("{owner} does not exist: it is not among the objects"),
+    assumes_owner_exists: |owner| format!("{owner} exists: no object of its kind was opened"),
+    assumes_finalizer_stays: |finalizer| format!("nobody removes {finalizer}"),
+    assumes_grace: |grace| format!("it uses its whole grace period, {grace}"),
+    assumes_no_kubelet: "no kubelet confirms that it stopped",
+    references: "Owner references",
+    no_references: "It has no owner: the collector never touches it by itself.",
+    dependents: |count| counted(count, "dependent", "dependents"),
+    class: |class| match class {
+        ReferenceClass::Solid => "solid",
+        ReferenceClass::Dangling => "dangling",
+        ReferenceClass::Waiting => "waiting",
+    },
+    class_unknown: "cannot tell",
+    owner_lives: "exists and is not waiting to go",
+    owner_gone: "is not there",
+    owner_other_uid: "the name is there again with another uid",
+    owner_waits: "is being deleted in the foreground",
+    owner_deleting: "is being deleted, but not in the foreground: it counts as alive",
+    owner_kind_unknown: |kind| format!("{kind} is not served here"),
+    owner_elsewhere: |namespace| format!("lives in namespace {namespace}, where nobody looks for it"),
+    owner_scope: "an owner with a namespace cannot own something without",
+    owner_not_asked: "not among the objects, and no other object of its kind is",
+    controller: "controller",
+    blocking: "blocks its deletion",
+    finalizers: "Finalizers",
+    finalizer_foreground: "removed by the garbage collector once no dependent blocks",
+    finalizer_orphan: "removed by the garbage collector once the dependents are let go",
+    finalizer_kubernetes: "removed by the namespace controller once the namespace is empty",
+    finalizer_crd: "removed by the API server once no instance is left",
+    finalizer_protection: "removed by a protection controller, which is not simulated",
+    finalizer_custom: "removed by whoever added it; nobody does here",
+    metadata: "Metadata",
+    meta_age: "created",
+    meta_deleting: "deleted",
+    meta_grace: "grace",
+    meta_labels: "labels",
+    meta_kind_from: "kind known from",
+    meta_node: "node",
+    ago: |span| format!("{span} ago"),
+    from_now: |span| format!("in {span}"),
+    none: "none",
+    happened: "What happened to it",
+    happened_nothing: "Nothing in the steps so far.",
+    happened_watch: "Watch it happen to see each step.",
+    more: |count| format!("{count} more"),
+
+    time: "Time",
+    rewind: "Rewind",
+    step_back: "Step back",
+    play: "Play",
+    pause: "Pause",
+    step: "Step",
+    next_due: "next due",
+    next_due_about: "Skip to where the clock moves on",
+    to_end: "To the end",
+    position: "Step",
+    step_of: |step, all| format!("step {step} of {all}"),
+    speed: "Speed",
+    speed_max: "max",
+    schedule: "Order of steps",
+    fair: "Fair",
+    random: "Random",
+    manual: "I choose",
+    fair_about: "Each queue is served in turn; then the clock moves",
+    random_about: "Any step that is possible, drawn by a seed",
+    manual_about: "Pick each next step yourself, faults too",
+    branch: "Branch",
+    branch_number: |branch, all| format!("branch {branch} of {all}"),
+    say_start: "The controllers are at work and your request has not been made yet.",
+    say_not_watched: "The answer is above. Watch it happen to go through every step that leads to it.",
+    say_rest: "The cluster is at rest: nothing will change any more.",
+    choices: "What happens next?",
+    choices_none: "Nothing is possible: the cluster is at rest.",
+    queues: "Queues and calls",
+    queue_later: "later",
+    queue_at_work: "at work",
+    empty: "empty",
+    due_in: |span| format!("in {span}"),
+    nth_try: |failures| format!("{} try", ordinal(failures + 1)),
+    calls: "API calls of this step",
+    calls_none: "none",
+    absent: "Absent owners",
+    absent_of: |count, most| format!("{count} of {most}"),
+    unmapped_owner: "unknown kind",
+    limit_reached: "The history holds as many steps as it may.",
+
+    act_deliver: |whom, what| format!("{whom} hears of {what}"),
+    act_drop: |whom, what| format!("{whom} never hears of {what}"),
+    act_graph: "The graph builder takes the next change",
+    act_attempt: |queue, what| format!("A worker of {queue} takes {what} and finishes it"),
+    act_take: |queue, what| format!("A worker of {queue} takes {what} and stops before its first call"),
+    act_call: |worker, call| format!("{worker} makes its call: {call}"),
+    act_advance: |until| format!("The clock moves to {until}"),
+    act_kubelet: |pod| format!("The kubelet confirms that {pod} has stopped"),
+    act_finalizer: |finalizer, object| format!("The controller of {finalizer} releases {object}"),
+    act_crd: |definition| format!("The API server removes the instances of {definition}"),
+    act_restart: "The controllers crash and start anew",
+    act_discovery: "Discovery breaks, or is whole again",
+    the_collector: "The collector",
+    the_namespace_controller: "The namespace controller",
+
+    busy: |busy| match busy {
+        Busy::Reading => "Reading…".to_owned(),
+        Busy::WarmingUp => "The controllers take in the objects…".to_owned(),
+        Busy::Forecasting(steps) => format!("Forecasting… {steps} steps"),
+        Busy::RunningAhead(steps) => format!("Following it to the end… {steps} steps"),
+    },
+    cancel: "Cancel",
+    dismiss: "Dismiss",
+    rule: |rule| format!("Rule {rule}"),
+    rule_unknown: "This rule has no short text yet.",
+
+    keys_list: &[
+        ("Space", "play or pause"),
+        ("← →", "step back, step"),
+        ("Home End", "rewind, to the end"),
+        ("N", "next due: until the clock moves"),
+        ("W", "watch it happen"),
+        ("1 2 3 4", "policy: Background, Foreground, Orphan, API default"),
+        ("G T L", "owner graph, tree, list"),
+        ("/", "find an object"),
+        ("F", "filter the objects"),
+        ("O", "open a cluster"),
+        ("Esc", "close what is open"),
+        ("?", "this sheet"),
+        (
+            "↑ ↓ ← →",
+            "in the list: move, fold, unfold; Enter chooses, Delete asks",
+        ),
+        ("+ − 0", "in the picture: zoom, show everything; arrows move"),
+    ],
+    shapes_title: "Shapes",
+};
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn after_colon(refs: &str) -> String {
+    if refs.is_empty() {
+        String::new()
+    } else {
+        format!(" ({refs})")
+    }
+}
+
+fn ordinal(number: u32) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{counted, ordinal};
+
+    #[test]
+    fn numbers_are_told_in_words() {
+        assert_eq!(counted(1, "pod", "pods"), "1 pod");
+        assert_eq!(counted(0, "pod", "pods"), "0 pods");
+        assert_eq!(
+            [1, 2, 3, 4, 11, 12, 21].map(ordinal),
+            ["1st", "2nd", "3rd", "4th", "11th", "12th", "21st"]
+        );
+    }
+}

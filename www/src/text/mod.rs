@@ -1,0 +1,63 @@
+//! What the page says, in its languages. Nothing here knows Yew.
+
+mod action;
+mod en;
+mod kinds;
+mod narrate;
+mod shorten;
+mod span;
+mod tell;
+mod words;
+mod zh;
+
+pub use action::describe_action;
+pub use kinds::short_kind;
+pub use narrate::{Narration, narrate};
+pub use shorten::{short_uid, shorten};
+pub use span::{Spans, moment};
+pub use tell::{rule_text, tell};
+pub use words::Words;
+
+/// The languages of the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Simplified Chinese.
+    Chinese,
+}
+
+impl Language {
+    /// Everything that the page says in this language.
+    pub fn words(self) -> &'static Words {
+        match self {
+            Language::English => &en::WORDS,
+            Language::Chinese => &zh::WORDS,
+        }
+    }
+
+    /// The language as the formats know it, whose sentences and messages are shown too.
+    pub fn formats(self) -> kubeloupe_formats::text::Lang {
+        match self {
+            Language::English => kubeloupe_formats::text::Lang::En,
+            Language::Chinese => kubeloupe_formats::text::Lang::Zh,
+        }
+    }
+
+    /// The language's tag, for `lang`.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Chinese => "zh-Hans",
+        }
+    }
+
+    /// The other language.
+    pub fn other(self) -> Self {
+        match self {
+            Language::English => Language::Chinese,
+            Language::Chinese => Language::English,
+        }
+    }
+}
