@@ -93,6 +93,13 @@ impl Ledger {
         }
     }
 
+    /// What was said when the object was last kept is no reason for what becomes of it now.
+    fn no_longer_kept(&mut self, uid: Name) {
+        let entry = self.entry(uid);
+        entry.kept = None;
+        entry.why.retain(|because| because.reason != Reason::SolidOwner);
+    }
+
     fn classify(
         &mut self,
         item: &Identity,
@@ -123,11 +130,13 @@ impl Ledger {
                 self.because(uid, rule, Reason::SolidOwner, owners, at);
             }
             Decision::StripReferences { .. } => {
+                self.no_longer_kept(uid);
                 let owners = self.owners_of_class(item, ReferenceClass::Solid);
                 self.entry(uid).blocked = None;
                 self.because(uid, rule, Reason::ReferencesStripped, owners, at);
             }
             Decision::Delete(_) => {
+                self.no_longer_kept(uid);
                 let waiting = self.owners_of_class(item, ReferenceClass::Waiting);
                 self.entry(uid).blocked = None;
                 if waiting.is_empty() {

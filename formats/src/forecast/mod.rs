@@ -1,9 +1,20 @@
-//! A dump and a question, to an answer: what `kubectl delete` would do, as a report for programs and for people.
+//! A dump and a question, to an answer: what `kubectl delete` would do, as a report for programs and a table for
+//! people.
 
+mod answer;
+mod columns;
 mod forecaster;
 mod kind_word;
+mod mark;
+mod report;
 mod short_names;
+mod sift;
+mod table;
 mod target;
 
+pub use answer::{Answer, parse_cascade};
 pub use forecaster::Forecaster;
+pub(crate) use report::{fate_word, forecast_report, identity_reference, reference};
+pub use report::{ForecastReport, ObjectReport, Report, WhyReport};
+pub use sift::sift;
 pub use target::{TargetError, describe_target_error};

@@ -135,7 +135,8 @@ fn written(world: &World, object: &Object) -> String {
     format!("{written}/{}", text(object.meta.name))
 }
 
-/// Objects of these kinds with a similar name; failing that, objects of other kinds with this very name.
+/// Objects of these kinds with a similar name; failing that, objects of other kinds with this very name; failing that,
+/// any of these kinds.
 fn near_objects(world: &World, kinds: &[KindId], name: &str) -> Vec<String> {
     let names = &world.cluster().names;
     let of_kinds = || kinds.iter().flat_map(|&kind| world.api().of_kind(kind));
@@ -156,6 +157,9 @@ fn near_objects(world: &World, kinds: &[KindId], name: &str) -> Vec<String> {
                 .filter(|object| named(object, name))
                 .map(|object| written(world, object)),
         );
+    }
+    if near.is_empty() {
+        near.extend(of_kinds().take(PROPOSALS).map(|object| written(world, object)));
     }
     near.truncate(PROPOSALS);
     near
@@ -202,7 +206,7 @@ fn in_english(error: &TargetError) -> String {
             format!("a {kind} has no namespace: leave out `{namespace}/`")
         }
         TargetError::NotFound { text, near } if near.is_empty() => {
-            format!("the dump holds no {text}, and nothing of a similar name")
+            format!("the dump holds no {text}, and nothing else of that kind")
         }
         TargetError::NotFound { text, near } => {
             format!("the dump holds no {text}; did you mean {}?", or(near))
@@ -220,7 +224,9 @@ fn in_chinese(error: &TargetError) -> String {
     let or = |list: &[String]| list.join(" 或 ");
     match error {
         TargetError::Malformed(text) => {
-            format!("`{text}` 不能表示一个对象:请写成 KIND/NAME 或 KIND/NAMESPACE/NAME,例如 deploy/shop/web")
+            format!(
+                "`{text}` 不能表示一个对象：请写成 KIND/NAME 或 KIND/NAMESPACE/NAME，例如 deploy/shop/web"
+            )
         }
         TargetError::UnknownKind { word, near } if near.is_empty() => {
             format!(
@@ -228,20 +234,20 @@ fn in_chinese(error: &TargetError) -> String {
             )
         }
         TargetError::UnknownKind { word, near } => {
-            format!("没有名为 `{word}` 的类型;您是指 {} 吗?", or(near))
+            format!("没有名为 `{word}` 的类型；您是指 {} 吗？", or(near))
         }
         TargetError::NotNamespaced { kind, namespace } => {
-            format!("{kind} 不属于任何命名空间:请去掉 `{namespace}/`")
+            format!("{kind} 不属于任何命名空间：请去掉 `{namespace}/`")
         }
         TargetError::NotFound { text, near } if near.is_empty() => {
-            format!("转储中没有 {text},也没有名称相近的对象")
+            format!("转储中没有 {text}，也没有该类型的其他对象")
         }
         TargetError::NotFound { text, near } => {
-            format!("转储中没有 {text};您是指 {} 吗?", or(near))
+            format!("转储中没有 {text}；您是指 {} 吗？", or(near))
         }
         TargetError::Ambiguous { text, candidates } => {
             format!(
-                "有多个对象名为 {text}:请指明是 {} 中的哪一个",
+                "有多个对象名为 {text}：请指明是 {} 中的哪一个",
                 candidates.join("、")
             )
         }

@@ -1,0 +1,78 @@
+use super::report::{Report, cascade_word, reference, report};
+use super::table::table;
+use super::{Forecaster, TargetError};
+use crate::text::Lang;
+use kubeloupe_core::analyse::{Cascade, Forecast};
+use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::object::ObjectKey;
+
+/// What a deletion does, under one policy or several.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    cluster: Cluster,
+    delete: Vec<String>,
+    forecasts: Vec<Forecast>,
+}
+
+impl Answer {
+    /// Asks what the deletion of `targets`, in this order, does under each of the policies. How targets are written
+    /// tells [`Forecaster::object`].
+    pub fn new(
+        forecaster: &Forecaster,
+        targets: &[String],
+        namespace: Option<&str>,
+        cascades: &[Cascade],
+    ) -> Result<Self, TargetError> {
+        let keys = targets
+            .iter()
+            .map(|target| forecaster.object(target, namespace))
+            .collect::<Result<Vec<ObjectKey>, TargetError>>()?;
+        let cluster = forecaster.cluster().clone();
+        let stored = |key: &ObjectKey| forecaster.world().api().get(key);
+        Ok(Answer {
+            delete: keys
+                .iter()
+                .filter_map(stored)
+                .map(|object| reference(&cluster, object))
+                .collect(),
+            forecasts: cascades
+                .iter()
+                .map(|&cascade| forecaster.forecast(&keys, cascade))
+                .collect(),
+            cluster,
+        })
+    }
+
+    /// Strings, kinds, version.
+    pub fn cluster(&self) -> &Cluster {
+        &self.cluster
+    }
+
+    /// The forecasts, in the order of the policies.
+    pub fn forecasts(&self) -> &[Forecast] {
+        &self.forecasts
+    }
+
+    /// For programs.
+    pub fn report(&self) -> Report {
+        report(&self.cluster, self.delete.clone(), &self.forecasts)
+    }
+
+    /// For people.
+    pub fn table(&self, lang: Lang) -> String {
+        table(&self.cluster, &self.delete, &self.forecasts, lang)
+    }
+}
+
+/// The policies that a word on the command line means: all without one, none that is unknown.
+pub fn parse_cascade(word: Option<&str>) -> Option<Vec<Cascade>> {
+    match word {
+        None => Some(Cascade::ALL.to_vec()),
+        Some(word) => {
+            let found = Cascade::ALL
+                .into_iter()
+                .find(|cascade| cascade_word(*cascade) == word)?;
+            Some(vec![found])
+        }
+    }
+}

@@ -1,0 +1,228 @@
+use crate::text::{Lang, assumption, reason, waits_for};
+use kubeloupe_core::Map;
+use kubeloupe_core::analyse::{Cascade, Fate, Forecast, Verdict};
+use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::gc::Identity;
+use kubeloupe_core::object::{Name, Object};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Answers to one question, for programs: one forecast for each policy asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Report {
+    /// Version of the format.
+    pub kubeloupe: &'static str,
+    /// Minor version whose behaviour is simulated, such as `1.37`.
+    pub kubernetes: String,
+    /// What is deleted, in order.
+    pub delete: Vec<String>,
+    /// One for each policy.
+    pub forecasts: Vec<ForecastReport>,
+}
+
+/// One forecast.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ForecastReport {
+    /// The policy.
+    pub cascade: &'static str,
+    /// The cluster came to rest.
+    pub quiescent: bool,
+    /// When it did, counted from the question.
+    pub time: String,
+    /// How many steps that took.
+    pub steps: u64,
+    /// Digest of the final state.
+    pub digest: String,
+    /// How many objects have which fate.
+    pub counts: BTreeMap<&'static str, usize>,
+    /// Every object that is not untouched.
+    pub objects: Vec<ObjectReport>,
+}
+
+/// The fate of one object with its reasons.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ObjectReport {
+    /// `Kind namespace/name`, with `#uid` where that is ambiguous.
+    #[serde(rename = "ref")]
+    pub reference: String,
+    /// Its uid.
+    pub uid: String,
+    /// Its fate.
+    pub fate: &'static str,
+    /// When that is settled, counted from the question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// What happened to it, then why its owner went, and so on.
+    pub why: Vec<WhyReport>,
+    /// What it waits for at the end.
+    pub waits_for: Vec<String>,
+    /// What is taken for granted.
+    pub assumes: Vec<String>,
+    /// The same happens without the deletion.
+    pub anyway: bool,
+}
+
+/// One link of the chain of reasons.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct WhyReport {
+    /// Rule of the specification.
+    pub rule: &'static str,
+    /// What happened, in words.
+    pub because: &'static str,
+    /// The other objects that it is about.
+    pub refs: Vec<String>,
+    /// When, counted from the question.
+    pub at: String,
+}
+
+impl Report {
+    /// One JSON document in one line.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers are always written")
+    }
+}
+
+/// The report of forecasts that were made for one question with different policies.
+pub(super) fn report(cluster: &Cluster, delete: Vec<String>, forecasts: &[Forecast]) -> Report {
+    Report {
+        kubeloupe: "v1",
+        kubernetes: format!("1.{}", cluster.minor),
+        delete,
+        forecasts: forecasts
+            .iter()
+            .map(|forecast| forecast_report(cluster, forecast))
+            .collect(),
+    }
+}
+
+pub(crate) fn forecast_report(cluster: &Cluster, forecast: &Forecast) -> ForecastReport {
+    let references = References::of(cluster, forecast);
+    let mut counts = BTreeMap::new();
+    for verdict in &forecast.verdicts {
+        *counts.entry(fate_word(verdict.fate)).or_default() += 1;
+    }
+    ForecastReport {
+        cascade: cascade_word(forecast.question.cascade),
+        quiescent: forecast.quiescent,
+        time: forecast.end.to_string(),
+        steps: forecast.steps,
+        digest: format!("{:032x}", forecast.digest),
+        counts,
+        objects: forecast
+            .verdicts
+            .iter()
+            .map(|verdict| object_report(cluster, &references, verdict))
+            .collect(),
+    }
+}
+
+fn object_report(cluster: &Cluster, references: &References, verdict: &Verdict) -> ObjectReport {
+    let why = verdict.why.iter().map(|because| WhyReport {
+        rule: because.rule.0,
+        because: reason(because.reason, Lang::En),
+        refs: because
+            .refs
+            .iter()
+            .map(|one| identity_reference(cluster, one))
+            .collect(),
+        at: because.at.to_string(),
+    });
+    ObjectReport {
+        reference: references.text(cluster, &verdict.object),
+        uid: cluster.names.text(verdict.object.meta.uid).to_owned(),
+        fate: fate_word(verdict.fate),
+        at: verdict.at.map(|at| at.to_string()),
+        why: why.collect(),
+        waits_for: verdict
+            .waits_for
+            .iter()
+            .map(|one| waits_for(one, &cluster.names, Lang::En))
+            .collect(),
+        assumes: verdict
+            .assumes
+            .iter()
+            .map(|one| assumption(one, &cluster.names, &cluster.kinds, Lang::En))
+            .collect(),
+        anyway: verdict.anyway,
+    }
+}
+
+/// What objects are called, with the uid where two of a forecast would be called the same.
+pub(super) struct References {
+    ambiguous: Map<String, usize>,
+}
+
+impl References {
+    pub(super) fn of(cluster: &Cluster, forecast: &Forecast) -> Self {
+        let mut ambiguous: Map<String, usize> = Map::default();
+        for verdict in &forecast.verdicts {
+            *ambiguous.entry(reference(cluster, &verdict.object)).or_default() += 1;
+        }
+        ambiguous.retain(|_, times| *times > 1);
+        References { ambiguous }
+    }
+
+    pub(super) fn text(&self, cluster: &Cluster, object: &Object) -> String {
+        let text = reference(cluster, object);
+        if self.ambiguous.contains_key(&text) {
+            format!("{text}#{}", cluster.names.text(object.meta.uid))
+        } else {
+            text
+        }
+    }
+}
+
+/// `Kind namespace/name`.
+pub(crate) fn reference(cluster: &Cluster, object: &Object) -> String {
+    let kind = cluster.kinds.get(object.kind).kind;
+    coordinates(cluster, kind, object.meta.namespace, object.meta.name)
+}
+
+/// The same for what the collector calls an object by. It gives owners the namespace of their dependent, which those of
+/// cluster-scoped kinds do not have.
+pub(crate) fn identity_reference(cluster: &Cluster, identity: &Identity) -> String {
+    let known = cluster.kinds.known(identity.api_version, identity.kind);
+    let namespaced = known.is_none_or(|kind| cluster.kinds.get(kind).is_namespaced());
+    let namespace = if namespaced {
+        identity.namespace
+    } else {
+        Name::EMPTY
+    };
+    coordinates(cluster, identity.kind, namespace, identity.name)
+}
+
+fn coordinates(cluster: &Cluster, kind: Name, namespace: Name, name: Name) -> String {
+    let text = |name| cluster.names.text(name);
+    if namespace == Name::EMPTY {
+        format!("{} {}", text(kind), text(name))
+    } else {
+        format!("{} {}/{}", text(kind), text(namespace), text(name))
+    }
+}
+
+/// The word for a fate in results and scenarios.
+pub(crate) fn fate_word(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Deleted => "deleted",
+        Fate::Orphaned => "orphaned",
+        Fate::Kept => "kept",
+        Fate::Stuck => "stuck",
+        Fate::Uncollectable => "uncollectable",
+        Fate::Deleting => "deleting",
+        Fate::Created => "created",
+        Fate::Changed => "changed",
+        Fate::Untouched => "untouched",
+    }
+}
+
+/// The word for a policy on the command line.
+pub(super) fn cascade_word(cascade: Cascade) -> &'static str {
+    match cascade {
+        Cascade::Background => "background",
+        Cascade::Foreground => "foreground",
+        Cascade::Orphan => "orphan",
+        Cascade::ApiDefault => "default",
+    }
+}
