@@ -1,6 +1,7 @@
 use super::content::Findings;
 use crate::object::{
-    ConditionFact, ConditionMessage, ContentFailure, ContentFault, List, Name, Names, ResourceCount, Time,
+    ConditionFact, ConditionMessage, ContentFailure, ContentFault, FinalizerCount, List, Name, Names,
+    ResourceCount, Time,
 };
 use alloc::vec::Vec;
 
@@ -50,7 +51,10 @@ fn judged(findings: &Findings, names: &Names) -> [Judged; 5] {
     let remaining = (totals && !findings.remaining.is_empty())
         .then(|| ConditionMessage::Remaining(sorted_counts(&findings.remaining, names)));
     let finalizers = (totals && !findings.finalizers.is_empty()).then(|| {
-        let mut counts = findings.finalizers.clone();
+        let counts = findings.finalizers.iter();
+        let mut counts: Vec<FinalizerCount> = counts
+            .map(|(&finalizer, &count)| FinalizerCount { finalizer, count })
+            .collect();
         counts.sort_by(|left, right| names.compare(left.finalizer, right.finalizer));
         ConditionMessage::Finalizers(counts.into())
     });
@@ -119,7 +123,6 @@ fn sorted_failures(failures: &[ContentFailure], names: &Names) -> List<ContentFa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::object::FinalizerCount;
 
     fn kinds(names: &Names, conditions: &List<ConditionFact>) -> Vec<alloc::string::String> {
         let describe = |one: &ConditionFact| {
@@ -161,7 +164,7 @@ mod tests {
         let mut names = Names::default();
         let finalizer = names.intern("example.com/x");
         let findings = |count| Findings {
-            finalizers: alloc::vec![FinalizerCount { finalizer, count }],
+            finalizers: [(finalizer, count)].into(),
             ..Findings::default()
         };
         let first = updated(&List::EMPTY, &findings(2), &names, Time::START).unwrap();

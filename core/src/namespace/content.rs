@@ -2,11 +2,10 @@ use super::controller::{NamespaceContext, Settings};
 use super::resources::{Resource, discover};
 use crate::apiserver::{Body, Cluster, DeleteOptions, Policy, Reason, Request, Response, Verb};
 use crate::object::{
-    ContentFailure, ContentFault, DiscoveryFailure, Duration, Facts, FinalizerCount, Name, Object,
-    ResourceCount, Time,
+    ContentFailure, ContentFault, DiscoveryFailure, Duration, Facts, Name, Object, ResourceCount, Time,
 };
 use crate::sim::Digester;
-use alloc::collections::VecDeque;
+use alloc::collections::{BTreeMap, VecDeque};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -35,7 +34,8 @@ pub(super) struct Findings {
     pub(super) discovery: Option<DiscoveryFailure>,
     pub(super) failures: Vec<ContentFailure>,
     pub(super) remaining: Vec<ResourceCount>,
-    pub(super) finalizers: Vec<FinalizerCount>,
+    /// How many objects are left with which finalizer.
+    pub(super) finalizers: BTreeMap<Name, u32>,
     /// The longest that anything may take.
     pub(super) estimate_s: i64,
     /// Pods are left within their grace period.
@@ -155,7 +155,8 @@ impl Content {
         let mut held = false;
         for &finalizer in objects.iter().flat_map(|object| &object.meta.finalizers) {
             held = true;
-            self.findings.count_finalizer(finalizer);
+            let count = self.findings.finalizers.entry(finalizer).or_default();
+            *count = count.saturating_add(1);
         }
         let mut estimate_s = self.grace_s;
         self.findings.grace_runs |= estimate_s > 0;
@@ -225,17 +226,6 @@ impl Content {
 }
 
 impl Findings {
-    fn count_finalizer(&mut self, finalizer: Name) {
-        match self
-            .finalizers
-            .iter_mut()
-            .find(|known| known.finalizer == finalizer)
-        {
-            Some(known) => known.count = known.count.saturating_add(1),
-            None => self.finalizers.push(FinalizerCount { finalizer, count: 1 }),
-        }
-    }
-
     /// How many objects are left.
     pub(super) fn objects(&self) -> u32 {
         self.remaining
@@ -252,10 +242,11 @@ impl Findings {
             digester.name(&cluster.names, count.resource);
             digester.number(u64::from(count.count));
         }
-        for count in &self.finalizers {
-            digester.name(&cluster.names, count.finalizer);
-            digester.number(u64::from(count.count));
-        }
+        // Summed up, since the order of the map is that in which the finalizers were first named.
+        let weight = |(&finalizer, &count): (&Name, &u32)| {
+            cluster.names.hash_of(finalizer).wrapping_mul(u64::from(count))
+        };
+        digester.number(self.finalizers.iter().map(weight).fold(0, u64::wrapping_add));
     }
 }
 
