@@ -5,6 +5,7 @@ mod exchange;
 mod files;
 mod namespace;
 mod namespace_order;
+mod real;
 mod steps;
 mod symbols;
 mod workqueue;
@@ -14,6 +15,7 @@ pub use exchange::{compare_exchange, recorded_event, recorded_metadata, recorded
 pub use files::{Failure, Report, read_recordings, recordings_in, replay_file};
 pub use namespace::replay_namespace;
 pub use namespace_order::take_over_order;
+pub use real::{Order, replay_real, replay_real_in};
 pub use steps::replay_steps;
 pub use symbols::Symbols;
 pub use workqueue::replay_workqueue;
@@ -41,6 +43,11 @@ pub const FORMATS: &[Format] = &[
         name: "namespace",
         fits: |recording| recording["steps"][0]["do"] == "namespace",
         replay: replay_namespace,
+    },
+    Format {
+        name: "real",
+        fits: |recording| recording["objectsAgreeInTwoRuns"].is_boolean(),
+        replay: replay_real,
     },
     Format {
         name: "steps",
