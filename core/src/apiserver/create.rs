@@ -1,7 +1,7 @@
 use super::server::{Answer, Context};
 use super::{ApiServer, Cause, CauseReason, Create, Field, Reason, Response, Target};
 use super::{labels, namespace, references, validation};
-use crate::object::{Facts, Kind, List, Name, Names, NamespacePhase, Object, PodFacts, PodPhase};
+use crate::object::{Facts, Kind, List, Name, Names, NamespacePhase, Object, ObjectMeta, PodFacts, PodPhase};
 use crate::sim::Rule;
 use alloc::sync::Arc;
 
@@ -77,13 +77,7 @@ fn prepare(cx: &mut Context<'_>, object: &mut Object, uid: Name, template_labels
     if meta.labels.is_empty() && takes_template_labels(&cluster.names, kind) {
         meta.labels = template_labels.clone();
         if cluster.names.text(kind.kind) == "Job" && !meta.labels.is_empty() {
-            let own = JOB_LABELS.map(|(key, value)| {
-                let value = match value {
-                    JobLabel::Uid => meta.uid,
-                    JobLabel::Name => meta.name,
-                };
-                (super::intern(cluster, key), Some(value))
-            });
+            let own = JOB_LABELS.map(|(key, value)| (super::intern(cluster, key), Some(value(meta))));
             meta.labels = labels::with(&cluster.names, &meta.labels, own);
         }
     }
@@ -106,17 +100,12 @@ fn prepare(cx: &mut Context<'_>, object: &mut Object, uid: Name, template_labels
     }
 }
 
-enum JobLabel {
-    Uid,
-    Name,
-}
-
 /// What a Job that takes its template's labels gets beside them.
-const JOB_LABELS: [(&str, JobLabel); 4] = [
-    ("batch.kubernetes.io/controller-uid", JobLabel::Uid),
-    ("batch.kubernetes.io/job-name", JobLabel::Name),
-    ("controller-uid", JobLabel::Uid),
-    ("job-name", JobLabel::Name),
+const JOB_LABELS: [(&str, fn(&ObjectMeta) -> Name); 4] = [
+    ("batch.kubernetes.io/controller-uid", |meta| meta.uid),
+    ("batch.kubernetes.io/job-name", |meta| meta.name),
+    ("controller-uid", |meta| meta.uid),
+    ("job-name", |meta| meta.name),
 ];
 
 fn takes_template_labels(names: &Names, kind: &Kind) -> bool {
