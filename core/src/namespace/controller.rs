@@ -199,21 +199,13 @@ impl NamespaceController {
     pub fn digest(&self, cluster: &Cluster, digester: &mut Digester) {
         let names = &cluster.names;
         digester.number(u64::from(cluster.discovery_failure.is_some()));
-        for name in self.queue.listed() {
-            digester.name(names, name);
-        }
-        digester.number(self.queue.len() as u64);
-        for delayed in self.queue.delayed() {
-            digester.name(names, delayed.item);
-            digester.signed(delayed.due.0);
-        }
+        self.queue
+            .digest(digester, |name, digester| digester.name(names, name));
         // By their texts, since the order of the set is that in which they were first named.
         let mut known: Vec<Name> = self.known.iter().copied().collect();
         known.sort_by(|&one, &other| names.compare(one, other));
         for name in known {
             digester.name(names, name);
-            digester.number(u64::from(self.queue.failures(name)));
-            digester.number(u64::from(self.queue.is_dirty(name)));
             digester.number(u64::from(self.in_grace.contains(&name)));
         }
         for (worker, pass) in &self.passes {
