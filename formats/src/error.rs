@@ -80,8 +80,10 @@ pub enum Problem {
     MissingField(&'static str),
     /// An action with no verb, or with more than one.
     OneVerb,
-    /// A fault that is known, but of a controller that this build does not simulate.
-    NotSimulated(String),
+    /// A patch that the API server would not be able to read: what is wrong with it.
+    Patch(String),
+    /// More than one document, where there can be but one.
+    SecondDocument,
     /// A kind that neither discovery nor the objects know.
     UnknownKind {
         /// apiVersion, or empty.
@@ -188,6 +190,10 @@ pub enum Vocabulary {
     Policy,
     /// Faults.
     Fault,
+    /// Types of patches.
+    PatchType,
+    /// Subresources.
+    Subresource,
 }
 
 impl fmt::Display for LoadError {

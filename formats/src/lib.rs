@@ -6,6 +6,9 @@ pub mod error;
 pub mod forecast;
 pub mod input;
 pub mod limits;
+pub mod reference;
+pub mod result;
+pub mod scenario;
 pub mod text;
 pub mod wire;
 

@@ -3,10 +3,12 @@
 mod fates;
 mod island;
 mod ledger;
+mod observer;
 mod outside;
 mod run;
 mod verdict;
 
+pub use observer::Observer;
 pub use outside::owners_outside;
 pub use run::{Baseline, ForecastLimits, ForecastRun, baseline, delete_request, forecast, warm_up};
 pub use verdict::{Assumption, Because, Cascade, Fate, Forecast, Question, Reason, Verdict, WaitsFor};

@@ -80,6 +80,11 @@ impl World {
         }
     }
 
+    /// Takes namespaces that are not stored as existing: files often come without them.
+    pub fn assume_namespaces(&mut self) {
+        self.api.namespaces_assumed = true;
+    }
+
     pub(super) fn start_informers(&mut self) {
         let namespace = self.cluster.kinds.of_group(Name::EMPTY, Name::NAMESPACE);
         for kind in self.cluster.kinds.ids() {

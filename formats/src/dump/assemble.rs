@@ -210,7 +210,8 @@ impl Assembly<'_> {
 
     fn add(&mut self, draft: Draft, kind: KindId, defined: Option<KindId>) {
         let without_version = draft.api_version == Name::EMPTY;
-        let mut object = self.object(draft, kind, defined);
+        self.note_unavailable(&draft, kind);
+        let mut object = object_of(draft, kind, defined, self.epoch, self.names, self.kinds);
         let meta = &mut object.meta;
         let namespaced = self.kinds.get(kind).is_namespaced();
         let (assumed, dropped) = (
@@ -255,39 +256,13 @@ impl Assembly<'_> {
         self.objects.push(object);
     }
 
-    fn object(&mut self, draft: Draft, kind: KindId, defined: Option<KindId>) -> Object {
-        let Draft { mut meta, facts, kind: word, .. } = draft;
-        let epoch = self.epoch;
-        let counted = |time: &mut Option<Time>| *time = time.map(|time| epoch.time(time.0));
-        counted(&mut meta.creation_timestamp);
-        counted(&mut meta.deletion_timestamp);
-        let facts = match facts {
-            DraftFacts::Undecided(parts) => parts.into_facts_of(word, self.names),
-            facts => facts,
-        };
-        // The same word may be a kind of another group.
-        let group = self.names.text(self.kinds.get(kind).group);
-        let facts = match (group, facts) {
-            ("", DraftFacts::Pod(pod)) => Facts::Pod(pod),
-            ("", DraftFacts::Namespace(namespace)) => {
-                let facts = namespace_facts(*namespace, meta.is_deleting(), epoch, self.names);
-                Facts::Namespace(Arc::new(facts))
-            }
-            ("apiextensions.k8s.io", DraftFacts::Definition(_)) => Facts::Crd(CrdFacts { defines: defined }),
-            ("networking.k8s.io", DraftFacts::IpAddress { namespace, name }) => {
-                Facts::IpAddress(IpAddressFacts { parent_namespace: namespace, parent_name: name })
-            }
-            ("apiregistration.k8s.io", DraftFacts::UnavailableApiService { group, version, reason }) => {
-                self.collector.notes.push(Note::ApiServiceUnavailable { name: meta.name, reason });
-                self.failures.push(GroupFailure {
-                    group_version: api_version(self.names, group, version),
-                    error: GroupError::Stale,
-                });
-                Facts::None
-            }
-            _ => Facts::None,
-        };
-        Object { kind, meta, facts }
+    fn note_unavailable(&mut self, draft: &Draft, kind: KindId) {
+        let DraftFacts::UnavailableApiService { group, version, reason } = draft.facts else { return };
+        if self.names.text(self.kinds.get(kind).group) == "apiregistration.k8s.io" {
+            self.collector.notes.push(Note::ApiServiceUnavailable { name: draft.meta.name, reason });
+            let group_version = api_version(self.names, group, version);
+            self.failures.push(GroupFailure { group_version, error: GroupError::Stale });
+        }
     }
 
     fn make_up_uids(&mut self) {
@@ -328,6 +303,39 @@ fn is_newer(new: &Object, old: &Object, same_uid: bool) -> bool {
         return new.resource_version > old.resource_version;
     }
     (new.creation_timestamp, new.resource_version) > (old.creation_timestamp, old.resource_version)
+}
+
+/// A draft whose kind is known as an object. `defined` is the kind that a definition defines.
+pub(crate) fn object_of(
+    draft: Draft,
+    kind: KindId,
+    defined: Option<KindId>,
+    epoch: Epoch,
+    names: &mut Names,
+    kinds: &Kinds,
+) -> Object {
+    let Draft { mut meta, facts, kind: word, .. } = draft;
+    let counted = |time: &mut Option<Time>| *time = time.map(|time| epoch.time(time.0));
+    counted(&mut meta.creation_timestamp);
+    counted(&mut meta.deletion_timestamp);
+    let facts = match facts {
+        DraftFacts::Undecided(parts) => parts.into_facts_of(word, names),
+        facts => facts,
+    };
+    // The same word may be a kind of another group.
+    let facts = match (names.text(kinds.get(kind).group), facts) {
+        ("", DraftFacts::Pod(pod)) => Facts::Pod(pod),
+        ("", DraftFacts::Namespace(namespace)) => {
+            let facts = namespace_facts(*namespace, meta.is_deleting(), epoch, names);
+            Facts::Namespace(Arc::new(facts))
+        }
+        ("apiextensions.k8s.io", DraftFacts::Definition(_)) => Facts::Crd(CrdFacts { defines: defined }),
+        ("networking.k8s.io", DraftFacts::IpAddress { namespace, name }) => {
+            Facts::IpAddress(IpAddressFacts { parent_namespace: namespace, parent_name: name })
+        }
+        _ => Facts::None,
+    };
+    Object { kind, meta, facts }
 }
 
 fn namespace_facts(

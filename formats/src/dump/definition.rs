@@ -35,7 +35,7 @@ impl CustomKind {
 
 /// Adds the kind that a CustomResourceDefinition defines; `None` where its spec does not say enough, or claims a kind
 /// that is built in.
-pub(super) fn define(definition: &DraftDefinition, names: &mut Names, kinds: &mut Kinds) -> Option<KindId> {
+pub(crate) fn define(definition: &DraftDefinition, names: &mut Names, kinds: &mut Kinds) -> Option<KindId> {
     let DraftDefinition { group, kind, plural, namespaced, .. } = *definition;
     if group == Name::EMPTY || kind == Name::EMPTY || definition.versions.is_empty() {
         return None;

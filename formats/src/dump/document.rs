@@ -48,6 +48,11 @@ impl<'c, 'n> Document<'c, 'n> {
         Document { context, collector, item: 0, presumed: Wanted::Any, depth: 0 }
     }
 
+    /// The element of a list with this number, counted from 1.
+    pub(crate) fn element(context: &'c mut Context<'n>, collector: &'c mut Collector, number: u32) -> Self {
+        Document { item: number, ..Document::new(context, collector) }
+    }
+
     fn skip(self, why: Skipped) {
         let origin = self.collector.origin(self.item);
         self.collector.skip(origin, why);

@@ -33,6 +33,8 @@ pub(crate) enum DraftFacts {
         namespace: Name,
         name: Name,
     },
+    /// Labels of the pod template of a ReplicationController or Job, sorted.
+    Template(Vec<(Name, Name)>),
     /// An APIService that is not available.
     UnavailableApiService {
         group: Name,

@@ -12,15 +12,15 @@ pub(super) struct Metadata(pub(super) ObjectMeta);
 
 /// `metadata.finalizers`.
 #[derive(Default)]
-pub(crate) struct Finalizers(pub(crate) Vec<Name>);
+struct Finalizers(Vec<Name>);
 
 /// `metadata.ownerReferences`.
 #[derive(Default)]
-pub(crate) struct OwnerReferences(pub(crate) Vec<OwnerReference>);
+struct OwnerReferences(Vec<OwnerReference>);
 
 /// `metadata.labels`.
 #[derive(Default)]
-pub(crate) struct Labels(pub(crate) Vec<(Name, Name)>);
+struct Labels(Vec<(Name, Name)>);
 
 impl<'de> Fields<'de> for Metadata {
     fn field<A: MapAccess<'de>>(

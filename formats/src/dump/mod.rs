@@ -16,10 +16,11 @@ pub use epoch::Epoch;
 pub(crate) use epoch::parse_timestamp;
 pub use note::{Note, Skipped};
 
-pub(crate) use assemble::{Assembled, assemble};
+pub(crate) use assemble::{Assembled, assemble, object_of};
 pub(crate) use collector::Collector;
+pub(crate) use definition::{CustomKind, define, group_of, plural_of};
 pub(crate) use document::Document;
-pub(crate) use metadata::{Finalizers, Labels, OwnerReferences};
+pub(crate) use draft::{Draft, DraftFacts};
 
 use crate::error::{LoadError, Place, Problem};
 use crate::input::{Context, Source, read_source};

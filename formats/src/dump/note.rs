@@ -63,6 +63,8 @@ pub enum Note {
     ControllerNotSimulated(&'static str),
     /// Flags of such controllers, which have no effect here.
     FlagWithoutEffect(&'static str),
+    /// Faults that concern such controllers, which are left out.
+    FaultNotSimulated(&'static str),
 }
 
 /// Why something is no object.

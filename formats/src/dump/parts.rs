@@ -20,6 +20,8 @@ pub(crate) enum Wanted {
     IpAddress,
     Lease,
     ApiService,
+    /// A kind that gets the labels of its pod template.
+    Template,
 }
 
 /// Members of spec and status, as far as they are wanted. Their types are not relied on, since a custom resource may
@@ -37,6 +39,7 @@ pub(crate) struct Parts {
     parent: Parent,
     /// `spec.renewTime` of a Lease: the youngest sign of life in most dumps.
     pub(super) renewed: Option<i64>,
+    template: Template,
     phase: Name,
     conditions: Conditions,
 }
@@ -46,6 +49,14 @@ struct Parent {
     namespace: Name,
     name: Name,
 }
+
+/// `spec.template`, `metadata` in it, and its labels: each but a mapping in the other.
+#[derive(Default)]
+struct Template(Vec<(Name, Name)>);
+
+struct TemplateMetadata<'p>(&'p mut Template);
+
+struct TemplateLabels<'p>(&'p mut Template);
 
 #[derive(Default)]
 struct Texts(Vec<Name>);
@@ -70,6 +81,7 @@ impl Wanted {
             "IPAddress" => Wanted::IpAddress,
             "Lease" => Wanted::Lease,
             "APIService" => Wanted::ApiService,
+            "ReplicationController" | "Job" => Wanted::Template,
             _ => Wanted::Nothing,
         }
     }
@@ -151,6 +163,11 @@ impl Parts {
                     reason: condition.reason,
                 })
             }
+            Wanted::Template => {
+                let mut labels = self.template.0;
+                labels.sort_by(|left, right| names.compare(left.0, right.0));
+                DraftFacts::Template(labels)
+            }
             Wanted::Any => DraftFacts::Undecided(Box::new(self)),
             Wanted::Nothing | Wanted::IpAddress | Wanted::Lease => DraftFacts::None,
         }
@@ -208,6 +225,9 @@ impl<'de> Fields<'de> for Spec<'_> {
             }
             "parentRef" if wanted.is(Wanted::IpAddress) => {
                 map.next_value_seed(Members::loose(context, &mut parts.parent))?;
+            }
+            "template" if wanted.is(Wanted::Template) => {
+                map.next_value_seed(Members::loose(context, &mut parts.template))?;
             }
             "renewTime" if wanted.is(Wanted::Lease) => {
                 let renewed = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
@@ -279,6 +299,50 @@ impl<'de> Fields<'de> for Parent {
             _ => drop(map.next_value::<IgnoredAny>()?),
         }
         Ok(())
+    }
+}
+
+impl<'de> Fields<'de> for Template {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "metadata" => map.next_value_seed(Members::loose(context, &mut TemplateMetadata(self))),
+            _ => map.next_value::<IgnoredAny>().map(drop),
+        }
+    }
+}
+
+impl<'de> Fields<'de> for TemplateMetadata<'_> {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "labels" => map.next_value_seed(Members::loose(context, &mut TemplateLabels(self.0))),
+            _ => map.next_value::<IgnoredAny>().map(drop),
+        }
+    }
+}
+
+impl<'de> Fields<'de> for TemplateLabels<'_> {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        context.check(Limit::NameBytes, key.len())?;
+        let key = context.names.intern(key);
+        let value = map.next_value_seed(LooseText::new(context))?;
+        let labels = &mut self.0.0;
+        labels.extend(value.map(|value| (key, value)));
+        context.check(Limit::Labels, labels.len())
     }
 }
 

@@ -175,7 +175,7 @@ impl References {
 }
 
 /// `Kind namespace/name`.
-pub(crate) fn reference(cluster: &Cluster, object: &Object) -> String {
+pub(super) fn reference(cluster: &Cluster, object: &Object) -> String {
     let kind = cluster.kinds.get(object.kind).kind;
     coordinates(cluster, kind, object.meta.namespace, object.meta.name)
 }

@@ -89,12 +89,6 @@ impl<'n> Context<'n> {
         }
         LoadError { place, field, problem: self.problem.take().unwrap_or(otherwise) }
     }
-
-    /// Forgets an error that was got over.
-    pub(crate) fn clear(&mut self) {
-        self.path.clear();
-        self.problem = None;
-    }
 }
 
 /// The beginning of `text`, short enough for a message.

@@ -12,7 +12,7 @@ mod source;
 mod yaml;
 
 pub(crate) use chatter::Chatter;
-pub(crate) use context::{Context, Documents, Segment, refuse};
+pub(crate) use context::{Context, Documents, Segment, excerpt, refuse};
 pub(crate) use members::{Element, Elements, Fields, Key, Members, passed_over};
 pub(crate) use scalar::{Bool, Integer, LooseBool, LooseInteger, LooseText, Owned, Text, Timestamp};
 pub use source::Source;

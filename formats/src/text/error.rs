@@ -45,7 +45,8 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
         Problem::Syntax(message) => both(say(Phrase::ProblemSyntax, &[message]), Phrase::RemedySyntax),
         Problem::Truncated => both(say(Phrase::ProblemTruncated, &[]), Phrase::RemedyTruncated),
         Problem::WrongType { expected, found } => {
-            let quotes = *expected == Expected::Text && matches!(found, Found::Bool | Found::Number);
+            let quotes = matches!(expected, Expected::Text | Expected::Version)
+                && matches!(found, Found::Bool | Found::Number);
             let arguments = [self::expected(*expected).text(lang), self::found(*found).text(lang)];
             let remedy = if quotes { Phrase::RemedyQuote } else { Phrase::RemedyCorrect };
             both(say(Phrase::ProblemWrongType, &arguments), remedy)
@@ -72,7 +73,8 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
         }
         Problem::MissingField(name) => both(say(Phrase::ProblemMissingField, &[name]), Phrase::RemedyMissingField),
         Problem::OneVerb => both(say(Phrase::ProblemOneVerb, &[]), Phrase::RemedyOneVerb),
-        Problem::NotSimulated(what) => both(say(Phrase::ProblemNotSimulated, &[what]), Phrase::RemedyNotSimulated),
+        Problem::Patch(what) => both(say(Phrase::ProblemPatch, &[what]), Phrase::RemedyCorrect),
+        Problem::SecondDocument => both(say(Phrase::ProblemSecondDocument, &[]), Phrase::RemedySecondDocument),
         Problem::UnknownKind { api_version, kind } => {
             let kind = if api_version.is_empty() { kind.clone() } else { format!("{api_version} {kind}") };
             both(say(Phrase::ProblemUnknownKind, &[&kind]), Phrase::RemedyUnknownKind)
@@ -140,6 +142,8 @@ fn vocabulary_phrase(vocabulary: Vocabulary) -> Phrase {
         Vocabulary::Schedule => Phrase::VocabularySchedule,
         Vocabulary::Policy => Phrase::VocabularyPolicy,
         Vocabulary::Fault => Phrase::VocabularyFault,
+        Vocabulary::PatchType => Phrase::VocabularyPatchType,
+        Vocabulary::Subresource => Phrase::VocabularySubresource,
     }
 }
 

@@ -57,6 +57,7 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
         }
         Note::ControllerNotSimulated(controller) => say(Phrase::NoteController, &[controller]),
         Note::FlagWithoutEffect(flag) => say(Phrase::NoteFlag, &[flag]),
+        Note::FaultNotSimulated(fault) => say(Phrase::NoteFault, &[fault]),
     }
 }
 

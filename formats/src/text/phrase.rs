@@ -23,7 +23,7 @@ phrases! {
     Client: "A client", "客户端";
     GarbageCollector: "The garbage collector", "垃圾收集器";
     NamespaceController: "The namespace controller", "命名空间控制器";
-    Kubelet: "The kubelet", "kubelet";
+    Kubelet: "The kubelet", "节点上的 kubelet";
     FinalizerController: "A finalizer's controller", "负责 finalizer 的控制器";
     CrdCleanup: "The cleanup of custom resources", "自定义资源清理程序";
     ApiServer: "The API server", "API 服务器";
@@ -215,8 +215,9 @@ phrases! {
     RemedyMissingField: "Add it.", "请补上。";
     ProblemOneVerb: "must do exactly one thing", "必须恰好做一件事";
     RemedyOneVerb: "Give each action one of create, delete, patch and fault.", "每个动作只能有 create、delete、patch、fault 之一。";
-    ProblemNotSimulated: "asks for `{0}`, which is not simulated yet", "用到尚未模拟的 `{0}`";
-    RemedyNotSimulated: "Leave it out for now.", "请暂时去掉它。";
+    ProblemPatch: "cannot be read by the API server: {0}", "无法被 API 服务器读取：{0}";
+    ProblemSecondDocument: "is more than one document", "多于一个文档";
+    RemedySecondDocument: "Put objects under `objects`, or into a file of their own listed under `files`.", "请把对象放在 `objects` 下，或放入列在 `files` 下的单独文件。";
     ProblemUnknownKind: "names the kind {0}, which nothing defines", "指定了没有定义的类型 {0}";
     RemedyUnknownKind: "Give its apiVersion, or list it under `kinds`.", "请给出其 apiVersion，或在 `kinds` 中列出。";
     ProblemAmbiguousKind: "names the kind {0}, which several groups have", "指定了多个组都有的类型 {0}";
@@ -263,6 +264,8 @@ phrases! {
     VocabularySchedule: "schedule", "调度方式";
     VocabularyPolicy: "propagation policy", "传播策略";
     VocabularyFault: "fault", "故障";
+    VocabularyPatchType: "type of patch", "补丁类型";
+    VocabularySubresource: "subresource", "子资源";
 
     LimitInputBytes: "bytes of input", "字节的输入";
     LimitObjects: "objects", "个对象";
@@ -304,6 +307,7 @@ phrases! {
     NoteApiServiceUnavailable: "APIService {0} is not available ({1}): discovery fails, and namespaces cannot be finished.", "APIService {0} 不可用（{1}）：API 发现失败，命名空间无法完成删除。";
     NoteController: "The controller {0} is not simulated yet and has no effect here.", "控制器 {0} 尚未模拟，在此没有作用。";
     NoteFlag: "The flag {0} belongs to a controller that is not simulated yet and has no effect here.", "标志 {0} 属于尚未模拟的控制器，在此没有作用。";
+    NoteFault: "The fault {0} concerns controllers that are not simulated yet, and is left out.", "故障 {0} 涉及尚未模拟的控制器，已略过。";
     AndMore: "{0} and {1} more", "{0} 等另外 {1} 个";
 }
 

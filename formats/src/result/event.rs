@@ -1,0 +1,39 @@
+use crate::forecast::identity_reference;
+use crate::text::event_message;
+use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::object::Time;
+use kubeloupe_core::sim::{EventReason, EventRecord};
+use serde::Serialize;
+
+/// An Event that a controller recorded.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EventResult {
+    /// When.
+    pub at: String,
+    /// `Warning` or `Normal`.
+    #[serde(rename = "type")]
+    pub event_type: &'static str,
+    /// Its reason.
+    pub reason: &'static str,
+    /// The object that it is about.
+    #[serde(rename = "ref")]
+    pub reference: String,
+    /// Its message.
+    pub message: String,
+}
+
+impl EventResult {
+    /// An Event that was recorded at `at`.
+    pub fn of(cluster: &Cluster, record: &EventRecord, at: Time) -> Self {
+        let (event_type, reason) = match record.reason {
+            EventReason::OwnerRefInvalidNamespace { .. } => ("Warning", "OwnerRefInvalidNamespace"),
+        };
+        EventResult {
+            at: at.to_string(),
+            event_type,
+            reason,
+            reference: identity_reference(cluster, &record.regarding),
+            message: event_message(&cluster.names, record),
+        }
+    }
+}

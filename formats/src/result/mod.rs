@@ -1,0 +1,17 @@
+//! The result of a scenario as JSON (design 4.2). Keys never change their meaning within v1; new ones may come.
+
+mod call;
+mod event;
+mod expectation;
+mod object;
+mod scenario;
+mod step;
+
+pub use call::{CallResult, Preconditions};
+pub use event::EventResult;
+pub use expectation::ExpectationResult;
+pub use object::{ObjectResult, ReasonResult};
+pub use scenario::{NodeResult, ScenarioResult, ZoneResult};
+pub use step::{EffectResult, StepResult};
+
+pub(crate) use scenario::scenario_result;

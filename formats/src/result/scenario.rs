@@ -1,0 +1,149 @@
+use super::expectation::judge;
+use super::{CallResult, EventResult, ExpectationResult, ObjectResult, StepResult};
+use crate::dump::Epoch;
+use crate::forecast::forecast_report;
+use crate::scenario::Scenario;
+use crate::text::{Lang, describe_note};
+use crate::wire;
+use kubeloupe_core::analyse::{Cascade, Forecast, Observer, Question};
+use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::object::Object;
+use kubeloupe_core::sim::World;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// What a scenario comes to.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ScenarioResult {
+    /// Version of the format.
+    pub kubeloupe: &'static str,
+    /// Minor version whose behaviour was simulated, such as `1.37`.
+    pub kubernetes: String,
+    /// What the scenario is about.
+    pub title: String,
+    /// Nothing would change any more.
+    pub quiescent: bool,
+    /// When the cluster came to rest, or the run was cut.
+    pub time: String,
+    /// How many steps that took.
+    pub steps: u64,
+    /// Digest of the final state.
+    pub digest: String,
+    /// Every object that is not untouched.
+    pub objects: Vec<ObjectResult>,
+    /// What is stored at the end.
+    #[serde(rename = "final")]
+    pub stored: Vec<Value>,
+    /// Every request, in order.
+    pub calls: Vec<CallResult>,
+    /// Events that controllers recorded.
+    pub events: Vec<EventResult>,
+    /// What happened to nodes; nothing while they are not simulated.
+    pub nodes: Vec<NodeResult>,
+    /// States of zones; none while they are not simulated.
+    pub zones: Vec<ZoneResult>,
+    /// What was expected, and what there is.
+    pub expectations: Vec<ExpectationResult>,
+    /// What was assumed, made up or left out.
+    pub notes: Vec<String>,
+    /// Every step, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<StepResult>>,
+}
+
+/// One change of a node.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NodeResult {
+    /// When.
+    pub at: String,
+    /// The node.
+    pub node: String,
+    /// What changed.
+    pub change: String,
+    /// The taint, where it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taint: Option<String>,
+}
+
+/// One change of a zone.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ZoneResult {
+    /// When.
+    pub at: String,
+    /// The zone.
+    pub zone: String,
+    /// Its new state.
+    pub state: String,
+    /// Evictions per second from then on.
+    pub qps: f64,
+}
+
+impl ScenarioResult {
+    /// Everything is as expected.
+    pub fn is_ok(&self) -> bool {
+        self.expectations.iter().all(|expectation| expectation.ok)
+    }
+
+    /// One JSON document in one line.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers are always written")
+    }
+}
+
+/// The result of a run, without what was gathered on its way.
+pub(crate) fn scenario_result(
+    scenario: &Scenario,
+    world: &World,
+    observer: &Observer,
+    quiescent: bool,
+    steps: u64,
+) -> ScenarioResult {
+    let cluster = world.cluster();
+    let verdicts = observer.verdicts(world, quiescent, None);
+    let expectations =
+        scenario.expectations.iter().map(|one| judge(cluster, observer, &verdicts, one)).collect();
+    let report = forecast_report(
+        cluster,
+        &Forecast {
+            question: Question { delete: Vec::new(), cascade: Cascade::ApiDefault },
+            verdicts,
+            end: if quiescent { world.last_write() } else { world.now() },
+            quiescent,
+            steps,
+            digest: world.digest(),
+        },
+    );
+    ScenarioResult {
+        kubeloupe: "v1",
+        kubernetes: format!("1.{}", cluster.minor),
+        title: scenario.title.clone(),
+        quiescent,
+        time: report.time,
+        steps,
+        digest: report.digest,
+        objects: report.objects.into_iter().map(ObjectResult::from).collect(),
+        stored: world.api().objects().map(|object| stored(cluster, object, scenario.epoch)).collect(),
+        calls: Vec::new(),
+        events: Vec::new(),
+        nodes: Vec::new(),
+        zones: Vec::new(),
+        expectations,
+        notes: scenario.notes.iter().map(|note| describe_note(note, cluster, Lang::En)).collect(),
+        trace: None,
+    }
+}
+
+/// An object as stored: what is kept of it.
+fn stored(cluster: &Cluster, object: &Object, epoch: Epoch) -> Value {
+    let kind = cluster.kinds.get(object.kind);
+    let timestamp = |time| Value::from(epoch.timestamp(time));
+    let mut metadata = wire::metadata(&cluster.names, &object.meta, timestamp);
+    if let (Some(created), Some(members)) = (object.meta.creation_timestamp, metadata.as_object_mut()) {
+        members.insert("creationTimestamp".to_owned(), timestamp(created));
+    }
+    json!({
+        "apiVersion": cluster.names.text(kind.preferred()),
+        "kind": cluster.names.text(kind.kind),
+        "metadata": metadata,
+    })
+}

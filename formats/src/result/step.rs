@@ -1,0 +1,152 @@
+use super::call::actor;
+use crate::forecast::identity_reference;
+use crate::reference::ObjectRef;
+use crate::text::{Lang, describe_request, sentence};
+use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::object::{Name, Time};
+use kubeloupe_core::sim::{Action, Agent, Effect, Fault, InformerId, Item, QueueName, Watcher, WorkerId};
+use serde::Serialize;
+
+/// One step of a trace.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct StepResult {
+    /// Its number, from 0.
+    pub step: u64,
+    /// Virtual time after it.
+    pub at: String,
+    /// What was done.
+    pub action: String,
+    /// What happened.
+    pub effects: Vec<EffectResult>,
+}
+
+/// One thing that happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EffectResult {
+    /// What kind of thing.
+    #[serde(rename = "type")]
+    pub effect_type: &'static str,
+    /// The rule that it follows, where it follows one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<&'static str>,
+    /// The object that it is about.
+    #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+    /// Who did it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<&'static str>,
+    /// It in a sentence.
+    pub text: String,
+}
+
+impl StepResult {
+    /// A step that ended at `at`.
+    pub fn of(cluster: &Cluster, step: u64, at: Time, action: &Action, effects: &[Effect]) -> Self {
+        StepResult {
+            step,
+            at: at.to_string(),
+            action: describe(cluster, action),
+            effects: effects.iter().map(|effect| EffectResult::of(cluster, effect)).collect(),
+        }
+    }
+}
+
+impl EffectResult {
+    /// An effect.
+    pub fn of(cluster: &Cluster, effect: &Effect) -> Self {
+        let identity = |identity| Some(identity_reference(cluster, identity));
+        let item = |item: &Item| match item {
+            Item::Node { identity, .. } | Item::GraphChange { identity, .. } => {
+                identity_reference(cluster, identity)
+            }
+            Item::Namespace { name } => format!("Namespace {}", cluster.names.text(*name)),
+        };
+        let (effect_type, rule, reference, by) = match effect {
+            Effect::Written { after, by, rule, .. } => {
+                ("written", Some(*rule), Some(ObjectRef::of(cluster, after).to_string()), Some(*by))
+            }
+            Effect::Call(call) => ("call", None, None, Some(call.by)),
+            Effect::Delivered { object, .. } => {
+                ("delivered", None, Some(ObjectRef::of(cluster, object).to_string()), None)
+            }
+            Effect::Dropped { object, .. } => {
+                ("dropped", None, Some(ObjectRef::of(cluster, object).to_string()), None)
+            }
+            Effect::Enqueued { item: one, rule, .. } => ("enqueued", Some(*rule), Some(item(one)), None),
+            Effect::Due { item: one, .. } => ("due", None, Some(item(one)), None),
+            Effect::Dequeued { item: one, .. } => ("dequeued", None, Some(item(one)), None),
+            Effect::Forgotten { item: one, rule, .. } => ("forgotten", Some(*rule), Some(item(one)), None),
+            Effect::NodeAdded { node, rule } => ("nodeAdded", Some(*rule), identity(node), None),
+            Effect::VirtualAdded { node, rule, .. } => ("virtualAdded", Some(*rule), identity(node), None),
+            Effect::NodeObserved { node, rule, .. } => ("nodeObserved", Some(*rule), identity(node), None),
+            Effect::NodeReidentified { node, rule, .. } => {
+                ("nodeReidentified", Some(*rule), identity(node), None)
+            }
+            Effect::NodeUpdated { node, rule, .. } => ("nodeUpdated", Some(*rule), identity(node), None),
+            Effect::NodeRemoved { node, rule } => ("nodeRemoved", Some(*rule), identity(node), None),
+            Effect::CacheAdded { owner, rule } => ("cacheAdded", Some(*rule), identity(owner), None),
+            Effect::CacheHit { owner, rule } => ("cacheHit", Some(*rule), identity(owner), None),
+            Effect::CacheEvicted { owner } => ("cacheEvicted", None, identity(owner), None),
+            Effect::Classified { item, rule, .. } => ("classified", Some(*rule), identity(item), None),
+            Effect::Decided { item, rule, .. } => ("decided", Some(*rule), identity(item), None),
+            Effect::EventRecorded(record) => ("eventRecorded", None, identity(&record.regarding), None),
+            Effect::Waits { by, rule, .. } => ("waits", Some(*rule), None, Some(*by)),
+            Effect::ClockMoved { .. } => ("clockMoved", None, None, None),
+        };
+        EffectResult {
+            effect_type,
+            rule: rule.map(|rule| rule.0),
+            reference,
+            by: by.map(actor),
+            text: sentence(effect, &cluster.names, &cluster.kinds, Lang::En),
+        }
+    }
+}
+
+/// An action in one line.
+fn describe(cluster: &Cluster, action: &Action) -> String {
+    let text = |name: Name| cluster.names.text(name);
+    match action {
+        Action::Client(request) => {
+            format!("client {}", describe_request(&cluster.names, &cluster.kinds, request))
+        }
+        Action::Deliver(informer) => format!("deliver {}", informer_words(cluster, *informer)),
+        Action::Drop(informer) => format!("drop {}", informer_words(cluster, *informer)),
+        Action::Graph => "graph".to_owned(),
+        Action::Attempt(worker) => worker_words("attempt", *worker),
+        Action::Take(worker) => worker_words("take", *worker),
+        Action::Call { worker, answer: None } => worker_words("call", *worker),
+        Action::Call { worker, answer: Some(injected) } => {
+            format!("{} answered {}", worker_words("call", *worker), crate::wire::reason(injected.reason))
+        }
+        Action::Advance => "advance".to_owned(),
+        Action::Wake(Agent::Kubelet(key)) => format!("kubelet {}", ObjectRef::of_key(cluster, key)),
+        Action::Wake(Agent::Finalizer { key, finalizer }) => {
+            format!("finalizer {} {}", text(*finalizer), ObjectRef::of_key(cluster, key))
+        }
+        Action::Wake(Agent::CrdCleanup(key)) => format!("cleanup {}", ObjectRef::of_key(cluster, key)),
+        Action::Fault(Fault::RestartControllers) => "restart controllers".to_owned(),
+        Action::Fault(Fault::Sleep(until)) => format!("sleep until {until}"),
+        Action::Fault(Fault::Discovery(Some(_))) => "discovery fails".to_owned(),
+        Action::Fault(Fault::Discovery(None)) => "discovery recovers".to_owned(),
+    }
+}
+
+fn informer_words(cluster: &Cluster, informer: InformerId) -> String {
+    let watcher = match informer.watcher {
+        Watcher::GarbageCollector => "garbagecollector",
+        Watcher::NamespaceController => "namespace",
+    };
+    let kind = cluster.kinds.get(informer.kind);
+    format!("{watcher} {}", cluster.names.text(kind.resource))
+}
+
+fn worker_words(verb: &str, worker: WorkerId) -> String {
+    let queue = match worker.queue {
+        QueueName::GraphChanges => "graphChanges",
+        QueueName::AttemptToDelete => "attemptToDelete",
+        QueueName::AttemptToOrphan => "attemptToOrphan",
+        QueueName::Namespace => "namespace",
+    };
+    format!("{verb} {queue} {}", worker.number)
+}

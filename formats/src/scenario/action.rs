@@ -1,0 +1,403 @@
+use super::fields::{Span, Word, unknown_field};
+use super::words::{
+    ACTION, DELETE, DISCOVERY, FAULTS, PATCH, PATCH_TYPES, POLICIES, PRECONDITIONS, SUBRESOURCES, ZONE,
+};
+use crate::dump::{Collector, Document, Draft};
+use crate::error::{Problem, Vocabulary};
+use crate::input::{Bool, Context, Element, Elements, Fields, Integer, Key, Members, Owned, Text};
+use crate::limits::Limit;
+use kubeloupe_core::apiserver::{DeleteOptions, PatchForm, Policy};
+use kubeloupe_core::object::{Name, Time};
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
+use serde_json::{Map, Value};
+use std::fmt;
+
+/// `actions`.
+#[derive(Default)]
+pub(super) struct Actions(pub(super) Vec<DraftAction>);
+
+/// An action as it was read: which kind and object it means is not looked up yet.
+pub(super) struct DraftAction {
+    pub(super) at: Time,
+    pub(super) verb: DraftVerb,
+}
+
+pub(super) enum DraftVerb {
+    Create(Box<Draft>),
+    Delete(DraftTarget, DeleteOptions),
+    Patch(DraftTarget, DraftPatch),
+    Fault(DraftFault),
+}
+
+/// An object as a request names it. Words that were not given are empty.
+#[derive(Clone, Copy, Default)]
+pub(super) struct DraftTarget {
+    pub(super) api_version: Name,
+    pub(super) kind: Name,
+    pub(super) namespace: Name,
+    pub(super) name: Name,
+}
+
+#[derive(Default)]
+pub(super) struct DraftPatch {
+    pub(super) form: PatchForm,
+    pub(super) status: bool,
+    /// `metadata` and `status`; of other members only that they are there.
+    pub(super) body: Map<String, Value>,
+}
+
+pub(super) enum DraftFault {
+    RestartControllers,
+    DiscoveryFails(Vec<Name>),
+    DiscoveryRecovers,
+    /// A fault of nodes or zones.
+    NotSimulated(&'static str),
+}
+
+impl<'de> Element<'de> for Actions {
+    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+        let mut open = OpenAction::default();
+        Members::strict(context, &mut open).deserialize(input)?;
+        match open.verb {
+            Some(verb) if !open.crowded => {
+                self.0.push(DraftAction { at: open.at, verb });
+                Ok(())
+            }
+            _ => Err(context.fail(Problem::OneVerb)),
+        }
+    }
+}
+
+#[derive(Default)]
+struct OpenAction {
+    at: Time,
+    verb: Option<DraftVerb>,
+    /// There is more than one verb.
+    crowded: bool,
+}
+
+impl<'de> Fields<'de> for OpenAction {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let verb = match key {
+            "at" => {
+                self.at = Time::START + map.next_value_seed(Span { context })?;
+                return Ok(());
+            }
+            "create" => {
+                let mut created = Collector::default();
+                map.next_value_seed(Document::new(context, &mut created))?;
+                match created.drafts.pop() {
+                    Some(draft) if created.drafts.is_empty() && draft.kind != Name::EMPTY => {
+                        DraftVerb::Create(Box::new(draft))
+                    }
+                    _ => return Err(context.fail(Problem::NotAnObject)),
+                }
+            }
+            "delete" => {
+                let mut delete = Delete::default();
+                map.next_value_seed(Members::strict(context, &mut delete))?;
+                DraftVerb::Delete(delete.target.complete(context)?, delete.options)
+            }
+            "patch" => {
+                let mut patch = Patch::default();
+                map.next_value_seed(Members::strict(context, &mut patch))?;
+                DraftVerb::Patch(patch.target.complete(context)?, patch.patch)
+            }
+            "fault" => {
+                let mut fault = Fault::default();
+                map.next_value_seed(Members::strict(context, &mut fault))?;
+                match fault.fault {
+                    Some(found) if !fault.crowded => DraftVerb::Fault(found),
+                    _ => return Err(context.fail(Problem::OneVerb)),
+                }
+            }
+            _ => return Err(unknown_field(context, key, ACTION)),
+        };
+        self.crowded |= self.verb.is_some();
+        self.verb = Some(verb);
+        Ok(())
+    }
+}
+
+impl DraftTarget {
+    /// Takes the member, if it is one of a target's.
+    fn field<'de, A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<bool, A::Error> {
+        let member = match key {
+            "apiVersion" => &mut self.api_version,
+            "kind" => &mut self.kind,
+            "namespace" => &mut self.namespace,
+            "name" => &mut self.name,
+            _ => return Ok(false),
+        };
+        *member = map.next_value_seed(Text::new(context))?;
+        Ok(true)
+    }
+
+    fn complete<E: Error>(self, context: &mut Context<'_>) -> Result<Self, E> {
+        for (name, field) in [(self.kind, "kind"), (self.name, "name")] {
+            if name == Name::EMPTY {
+                return Err(context.fail(Problem::MissingField(field)));
+            }
+        }
+        Ok(self)
+    }
+}
+
+#[derive(Default)]
+struct Delete {
+    target: DraftTarget,
+    options: DeleteOptions,
+}
+
+impl<'de> Fields<'de> for Delete {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        if self.target.field(context, key, map)? {
+            return Ok(());
+        }
+        let options = &mut self.options;
+        match key {
+            "propagationPolicy" => {
+                let word = Word { context, vocabulary: Vocabulary::Policy, known: POLICIES };
+                options.policy = Some(match map.next_value_seed(word)? {
+                    "Foreground" => Policy::Foreground,
+                    "Orphan" => Policy::Orphan,
+                    _ => Policy::Background,
+                });
+            }
+            "gracePeriodSeconds" => options.grace_period_s = map.next_value_seed(Integer { context })?,
+            "orphanDependents" => options.orphan_dependents = map.next_value_seed(Bool { context })?,
+            "preconditions" => map.next_value_seed(Members::strict(context, &mut Preconditions(options)))?,
+            "dryRun" => {
+                let mut words = Texts::default();
+                map.next_value_seed(Elements::strict(context, &mut words, Limit::Finalizers))?;
+                options.dry_run = words.0.into();
+            }
+            _ => return Err(unknown_field(context, key, DELETE)),
+        }
+        Ok(())
+    }
+}
+
+struct Preconditions<'o>(&'o mut DeleteOptions);
+
+impl<'de> Fields<'de> for Preconditions<'_> {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "uid" => self.0.uid = Some(map.next_value_seed(Text::new(context))?),
+            "resourceVersion" => {
+                // One that is no number is no version of any object.
+                let version = map.next_value_seed(Owned { context })?;
+                self.0.resource_version = Some(version.parse().unwrap_or(u64::MAX));
+            }
+            _ => return Err(unknown_field(context, key, PRECONDITIONS)),
+        }
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Patch {
+    target: DraftTarget,
+    patch: DraftPatch,
+}
+
+impl<'de> Fields<'de> for Patch {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        if self.target.field(context, key, map)? {
+            return Ok(());
+        }
+        let patch = &mut self.patch;
+        match key {
+            "type" => {
+                let word = Word { context, vocabulary: Vocabulary::PatchType, known: PATCH_TYPES };
+                let strategic = map.next_value_seed(word)? == "strategic";
+                patch.form = if strategic { PatchForm::Strategic } else { PatchForm::Merge };
+            }
+            "subresource" => {
+                let word = Word { context, vocabulary: Vocabulary::Subresource, known: SUBRESOURCES };
+                patch.status = map.next_value_seed(word)? == "status";
+            }
+            "metadata" => {
+                let metadata = map.next_value_seed(PatchedMetadata)?;
+                patch.body.insert(key.to_owned(), metadata);
+            }
+            "status" => {
+                let status = map.next_value::<Value>()?;
+                patch.body.insert(key.to_owned(), status);
+            }
+            "spec" | "data" | "stringData" => {
+                map.next_value::<IgnoredAny>()?;
+                patch.body.insert(key.to_owned(), Value::Null);
+            }
+            _ => return Err(unknown_field(context, key, PATCH)),
+        }
+        Ok(())
+    }
+}
+
+/// `metadata` of a patch, without what annotations say.
+struct PatchedMetadata;
+
+impl<'de> DeserializeSeed<'de> for PatchedMetadata {
+    type Value = Value;
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Value, D::Error> {
+        input.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for PatchedMetadata {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a mapping")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut metadata = Map::new();
+        while let Some(key) = map.next_key_seed(Key)? {
+            let value = if matches!(&*key, "annotations" | "managedFields") {
+                map.next_value::<IgnoredAny>()?;
+                Value::Null
+            } else {
+                map.next_value()?
+            };
+            metadata.insert(key.into_owned(), value);
+        }
+        Ok(Value::Object(metadata))
+    }
+}
+
+#[derive(Default)]
+struct Fault {
+    fault: Option<DraftFault>,
+    crowded: bool,
+}
+
+impl<'de> Fields<'de> for Fault {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let fault = match key {
+            "zoneOutage" => {
+                map.next_value_seed(Members::strict(context, &mut Zone))?;
+                DraftFault::NotSimulated("zoneOutage")
+            }
+            "zoneRecovers" => {
+                map.next_value_seed(Members::strict(context, &mut Zone))?;
+                DraftFault::NotSimulated("zoneRecovers")
+            }
+            "restartControllers" => {
+                map.next_value_seed(Members::strict(context, &mut Nothing))?;
+                DraftFault::RestartControllers
+            }
+            "discoveryRecovers" => {
+                map.next_value_seed(Members::strict(context, &mut Nothing))?;
+                DraftFault::DiscoveryRecovers
+            }
+            "discoveryFails" => {
+                let mut failing = DiscoveryFails::default();
+                map.next_value_seed(Members::strict(context, &mut failing))?;
+                if failing.0.0.is_empty() {
+                    return Err(context.fail(Problem::MissingField("groupVersions")));
+                }
+                DraftFault::DiscoveryFails(failing.0.0)
+            }
+            _ => {
+                return Err(super::fields::unknown_word(context, Vocabulary::Fault, key, FAULTS));
+            }
+        };
+        self.crowded |= self.fault.is_some();
+        self.fault = Some(fault);
+        Ok(())
+    }
+}
+
+/// `zone`, of which nothing is kept while nodes are not simulated.
+struct Zone;
+
+impl<'de> Fields<'de> for Zone {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "zone" => map.next_value_seed(Owned { context }).map(drop),
+            _ => Err(unknown_field(context, key, ZONE)),
+        }
+    }
+}
+
+/// A mapping without members.
+struct Nothing;
+
+impl<'de> Fields<'de> for Nothing {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        _: &mut A,
+    ) -> Result<(), A::Error> {
+        Err(unknown_field(context, key, &[]))
+    }
+}
+
+#[derive(Default)]
+struct DiscoveryFails(Texts);
+
+impl<'de> Fields<'de> for DiscoveryFails {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "groupVersions" => {
+                map.next_value_seed(Elements::strict(context, &mut self.0, Limit::Finalizers))
+            }
+            _ => Err(unknown_field(context, key, DISCOVERY)),
+        }
+    }
+}
+
+/// A list of texts.
+#[derive(Default)]
+pub(super) struct Texts(pub(super) Vec<Name>);
+
+impl<'de> Element<'de> for Texts {
+    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+        self.0.push(Text::new(context).deserialize(input)?);
+        Ok(())
+    }
+}

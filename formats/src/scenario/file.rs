@@ -1,0 +1,463 @@
+use super::action::Actions;
+use super::expectation::Expectations;
+use super::fields::{Span, Word, unknown_field, unknown_word};
+use super::resolve::resolve;
+use super::words::{CONTROLLERS, FINALIZER, FLAGS, KIND, LATENCY, SCHEDULES, TOP};
+use super::{Loader, Scenario, Until};
+use crate::dump::{Collector, Document, Note, read_into};
+use crate::error::{Expected, LoadError, Place, Problem, Vocabulary};
+use crate::input::{
+    Bool, Chatter, Context, Documents, Element, Elements, Fields, Integer, Members, Owned, Source, Text, read_source,
+    refuse,
+};
+use crate::limits::{Limit, Limits};
+use kubeloupe_core::object::{Duration, Name, Names, Time};
+use kubeloupe_core::sim::{Config, Schedule};
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
+use std::fmt;
+
+const DEFAULT_STEPS: u64 = 1_000_000;
+const MINORS: std::ops::RangeInclusive<u32> = 29..=37;
+
+/// A scenario file as it was read.
+pub(super) struct File {
+    pub(super) title: String,
+    pub(super) config: Config,
+    pub(super) seed: u64,
+    pub(super) schedule: Schedule,
+    pub(super) kinds: Vec<StatedKind>,
+    files: Vec<String>,
+    pub(super) actions: Actions,
+    pub(super) until: Until,
+    pub(super) max_steps: u64,
+    pub(super) expectations: Expectations,
+    pub(super) notes: Vec<Note>,
+    pub(super) collector: Collector,
+    objects: u32,
+    version: bool,
+    /// `enable-garbage-collector: false`, which goes before the list of controllers.
+    pub(super) collector_disabled: bool,
+}
+
+/// One entry of `kinds`.
+#[derive(Clone, Copy)]
+pub(super) struct StatedKind {
+    pub(super) api_version: Name,
+    pub(super) kind: Name,
+    pub(super) resource: Name,
+    pub(super) namespaced: bool,
+    pub(super) served: bool,
+}
+
+pub(super) fn read(source: Source<'_>, loader: Loader<'_>, limits: Limits) -> Result<Scenario, LoadError> {
+    let mut names = Names::default();
+    let mut context = Context::new(&mut names, limits);
+    let mut reader = Reader { context: &mut context, file: File::new(source.name) };
+    read_source(source, 0, &mut reader)?;
+    let mut file = reader.file;
+    let place = Place { source: source.name.to_owned(), document: 1, ..Place::default() };
+    if !file.version {
+        let problem = Problem::MissingField("kubeloupe");
+        return Err(LoadError { place, field: String::new(), problem });
+    }
+    read_files(&mut context, &mut file, loader, source.bytes.len() as u64, &place)?;
+    resolve(file, names, place)
+}
+
+/// The names listed under `files`.
+pub(super) fn files_needed(source: Source<'_>, limits: Limits) -> Result<Vec<String>, LoadError> {
+    let mut names = Names::default();
+    let mut context = Context::new(&mut names, limits);
+    let mut reader = Reader { context: &mut context, file: File::new(source.name) };
+    read_source(source, 0, &mut reader)?;
+    Ok(reader.file.files)
+}
+
+/// Reads what is listed under `files`.
+fn read_files(
+    context: &mut Context<'_>,
+    file: &mut File,
+    loader: Loader<'_>,
+    mut bytes: u64,
+    place: &Place,
+) -> Result<(), LoadError> {
+    for (index, name) in std::mem::take(&mut file.files).into_iter().enumerate() {
+        let failed = |problem| LoadError { place: place.clone(), field: format!("files[{index}]"), problem };
+        let content = loader(&name).map_err(|reason| failed(Problem::File { name: name.clone(), reason }))?;
+        bytes = bytes.saturating_add(content.len() as u64);
+        let value = context.limits.get(Limit::InputBytes);
+        if bytes > value {
+            return Err(failed(Problem::Limit { limit: Limit::InputBytes, value }));
+        }
+        read_into(&[Source { name: &name, bytes: &content }], context, &mut file.collector)?;
+    }
+    Ok(())
+}
+
+struct Reader<'c, 'n> {
+    context: &'c mut Context<'n>,
+    file: File,
+}
+
+impl<'n> Documents<'n> for Reader<'_, 'n> {
+    fn context(&mut self) -> &mut Context<'n> {
+        self.context
+    }
+
+    fn document<'de, D: Deserializer<'de>>(&mut self, number: u32, input: D) -> Result<(), D::Error> {
+        if number > 1 {
+            return Err(self.context.fail(Problem::SecondDocument));
+        }
+        Members::strict(self.context, &mut self.file).deserialize(input)
+    }
+
+    fn chatter(&mut self, _: u64, _: Chatter) {}
+}
+
+impl File {
+    fn new(source: &str) -> Self {
+        let mut collector = Collector::default();
+        collector.begin_source(source);
+        collector.begin_document(1);
+        File {
+            title: String::new(),
+            config: Config::default(),
+            seed: 1,
+            schedule: Schedule::Fair,
+            kinds: Vec::new(),
+            files: Vec::new(),
+            actions: Actions::default(),
+            until: Until::Quiescent,
+            max_steps: DEFAULT_STEPS,
+            expectations: Expectations::default(),
+            notes: Vec::new(),
+            collector,
+            objects: 0,
+            version: false,
+            collector_disabled: false,
+        }
+    }
+}
+
+impl<'de> Fields<'de> for File {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "kubeloupe" => {
+                let version = map.next_value_seed(Owned { context })?;
+                if version != "v1" {
+                    return Err(context.unreadable(Expected::FormatVersion, &version));
+                }
+                self.version = true;
+            }
+            "title" => self.title = map.next_value_seed(Owned { context })?,
+            "kubernetes" => self.config.minor = map.next_value_seed(Minor { context })?,
+            "seed" => {
+                let seed = map.next_value_seed(Integer { context })?;
+                // Every number is a seed; negative ones count from the end.
+                self.seed = seed.map_or(1, i64::cast_unsigned);
+            }
+            "schedule" => {
+                let word = Word { context, vocabulary: Vocabulary::Schedule, known: SCHEDULES };
+                let random = map.next_value_seed(word)? == "random";
+                self.schedule = if random { Schedule::Random } else { Schedule::Fair };
+            }
+            "controllers" => {
+                let mut controllers = Controllers::default();
+                map.next_value_seed(Elements::strict(context, &mut controllers, Limit::Actions))?;
+                controllers.apply(self);
+            }
+            "flags" => map.next_value_seed(Members::strict(context, &mut Flags(self)))?,
+            "latency" => map.next_value_seed(Members::strict(context, &mut Latency(&mut self.config)))?,
+            "finalizers" => {
+                map.next_value_seed(Members::strict(context, &mut Finalizers(&mut self.config)))?;
+            }
+            "kinds" => map.next_value_seed(Elements::strict(context, &mut Kinds(&mut self.kinds), Limit::Actions))?,
+            "objects" => map.next_value_seed(Elements::strict(context, &mut Objects(self), Limit::Objects))?,
+            "files" => {
+                map.next_value_seed(Elements::strict(context, &mut FileNames(&mut self.files), Limit::Actions))?;
+            }
+            "actions" => map.next_value_seed(Elements::strict(context, &mut self.actions, Limit::Actions))?,
+            "until" => self.until = map.next_value_seed(End { context })?,
+            "maxSteps" => self.max_steps = steps(context, map)?,
+            "expect" => map.next_value_seed(Members::strict(context, &mut self.expectations))?,
+            _ => return Err(unknown_field(context, key, TOP)),
+        }
+        Ok(())
+    }
+}
+
+fn steps<'de, A: MapAccess<'de>>(context: &mut Context<'_>, map: &mut A) -> Result<u64, A::Error> {
+    let steps = match map.next_value_seed(Integer { context })? {
+        None => DEFAULT_STEPS,
+        Some(steps) => {
+            u64::try_from(steps).map_err(|_| context.unreadable(Expected::Integer, &steps.to_string()))?
+        }
+    };
+    let value = context.limits.get(Limit::Steps);
+    if steps > value {
+        return Err(context.fail(Problem::Limit { limit: Limit::Steps, value }));
+    }
+    Ok(steps)
+}
+
+/// `1.37`, `v1.37`, `1.37.2`.
+struct Minor<'c, 'n> {
+    context: &'c mut Context<'n>,
+}
+
+impl<'de> DeserializeSeed<'de> for Minor<'_, '_> {
+    type Value = u32;
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<u32, D::Error> {
+        input.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Minor<'_, '_> {
+    type Value = u32;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a minor version")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<u32, E> {
+        let minor = text.strip_prefix('v').unwrap_or(text).strip_prefix("1.");
+        let minor = minor.and_then(|rest| rest.split('.').next()?.parse().ok());
+        match minor.filter(|minor| MINORS.contains(minor)) {
+            Some(minor) => Ok(minor),
+            None => Err(self.context.unreadable(Expected::Version, text)),
+        }
+    }
+
+    // As a number, 1.30 would be 1.3.
+    refuse!(Expected::Version => Bool Number Null List Mapping);
+}
+
+/// `quiescent`, or a span of time.
+struct End<'c, 'n> {
+    context: &'c mut Context<'n>,
+}
+
+impl<'de> DeserializeSeed<'de> for End<'_, '_> {
+    type Value = Until;
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Until, D::Error> {
+        input.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for End<'_, '_> {
+    type Value = Until;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an end")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Until, E> {
+        match text {
+            "quiescent" => Ok(Until::Quiescent),
+            text => until(Span { context: self.context }.visit_str(text)?),
+        }
+    }
+
+    fn visit_u64<E: Error>(self, seconds: u64) -> Result<Until, E> {
+        until(Span { context: self.context }.visit_u64(seconds)?)
+    }
+
+    fn visit_i64<E: Error>(self, seconds: i64) -> Result<Until, E> {
+        until(Span { context: self.context }.visit_i64(seconds)?)
+    }
+
+    fn visit_f64<E: Error>(self, seconds: f64) -> Result<Until, E> {
+        until(Span { context: self.context }.visit_f64(seconds)?)
+    }
+
+    refuse!(Expected::Duration => Bool Null List Mapping);
+}
+
+fn until<E: Error>(span: Duration) -> Result<Until, E> {
+    Ok(Until::Time(Time::START + span))
+}
+
+#[derive(Default)]
+struct Controllers(Vec<&'static str>);
+
+impl<'de> Element<'de> for Controllers {
+    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+        let word = Word { context, vocabulary: Vocabulary::Controller, known: CONTROLLERS };
+        self.0.push(word.deserialize(input)?);
+        Ok(())
+    }
+}
+
+impl Controllers {
+    fn apply(self, file: &mut File) {
+        let on = |controller: &str| self.0.contains(&controller);
+        file.config.garbage_collector = on("garbagecollector");
+        file.config.namespace_controller = on("namespace");
+        file.config.kubelet = on("kubelet");
+        let simulated = ["garbagecollector", "namespace", "kubelet"];
+        let missing = self.0.iter().filter(|controller| !simulated.contains(controller));
+        file.notes.extend(missing.map(|&controller| Note::ControllerNotSimulated(controller)));
+    }
+}
+
+struct Flags<'f>(&'f mut File);
+
+impl<'de> Fields<'de> for Flags<'_> {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let config = &mut self.0.config;
+        match key {
+            "concurrent-gc-syncs" => config.concurrent_gc_syncs = workers(context, map)?,
+            "concurrent-namespace-syncs" => config.concurrent_namespace_syncs = workers(context, map)?,
+            "enable-garbage-collector" => {
+                self.0.collector_disabled = map.next_value_seed(Bool { context })? == Some(false);
+            }
+            _ => match FLAGS.iter().find(|flag| **flag == key) {
+                Some(flag) => {
+                    map.next_value::<serde::de::IgnoredAny>()?;
+                    self.0.notes.push(Note::FlagWithoutEffect(flag));
+                }
+                None => return Err(unknown_word(context, Vocabulary::Flag, key, FLAGS)),
+            },
+        }
+        Ok(())
+    }
+}
+
+fn workers<'de, A: MapAccess<'de>>(context: &mut Context<'_>, map: &mut A) -> Result<u32, A::Error> {
+    /// More workers than any cluster has.
+    const MOST: i64 = 10_000;
+    match map.next_value_seed(Integer { context })? {
+        // The range fits.
+        Some(count @ 1..=MOST) => Ok(count as u32),
+        Some(count) => Err(context.unreadable(Expected::Integer, &count.to_string())),
+        None => Err(context.wrong(Expected::Integer, crate::error::Found::Null)),
+    }
+}
+
+struct Latency<'c>(&'c mut Config);
+
+impl<'de> Fields<'de> for Latency<'_> {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "watch" => self.0.watch_latency = map.next_value_seed(Span { context })?,
+            "api" => self.0.api_latency = map.next_value_seed(Span { context })?,
+            _ => return Err(unknown_field(context, key, LATENCY)),
+        }
+        Ok(())
+    }
+}
+
+/// Who removes custom finalizers: finalizer to `{ after: span }`.
+struct Finalizers<'c>(&'c mut Config);
+
+impl<'de> Fields<'de> for Finalizers<'_> {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        context.check(Limit::NameBytes, key.len())?;
+        let finalizer = context.names.intern(key);
+        let mut after = After(Duration::ZERO);
+        map.next_value_seed(Members::strict(context, &mut after))?;
+        let list = &mut self.0.finalizer_controllers;
+        list.retain(|(known, _)| *known != finalizer);
+        list.push((finalizer, after.0));
+        let count = list.len();
+        context.check(Limit::Finalizers, count)
+    }
+}
+
+struct After(Duration);
+
+impl<'de> Fields<'de> for After {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "after" => self.0 = map.next_value_seed(Span { context })?,
+            _ => return Err(unknown_field(context, key, FINALIZER)),
+        }
+        Ok(())
+    }
+}
+
+struct Kinds<'k>(&'k mut Vec<StatedKind>);
+
+impl<'de> Element<'de> for Kinds<'_> {
+    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+        let mut kind = StatedKind {
+            api_version: Name::EMPTY,
+            kind: Name::EMPTY,
+            resource: Name::EMPTY,
+            namespaced: true,
+            served: true,
+        };
+        Members::strict(context, &mut kind).deserialize(input)?;
+        for (name, field) in [(kind.api_version, "apiVersion"), (kind.kind, "kind")] {
+            if name == Name::EMPTY {
+                return Err(context.fail(Problem::MissingField(field)));
+            }
+        }
+        self.0.push(kind);
+        Ok(())
+    }
+}
+
+impl<'de> Fields<'de> for StatedKind {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "apiVersion" => self.api_version = map.next_value_seed(Text::new(context))?,
+            "kind" => self.kind = map.next_value_seed(Text::new(context))?,
+            "resource" => self.resource = map.next_value_seed(Text::new(context))?,
+            "namespaced" => self.namespaced = map.next_value_seed(Bool { context })?.unwrap_or(true),
+            "served" => self.served = map.next_value_seed(Bool { context })?.unwrap_or(true),
+            _ => return Err(unknown_field(context, key, KIND)),
+        }
+        Ok(())
+    }
+}
+
+struct Objects<'f>(&'f mut File);
+
+impl<'de> Element<'de> for Objects<'_> {
+    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+        self.0.objects = self.0.objects.saturating_add(1);
+        Document::element(context, &mut self.0.collector, self.0.objects).deserialize(input)
+    }
+}
+
+struct FileNames<'f>(&'f mut Vec<String>);
+
+impl<'de> Element<'de> for FileNames<'_> {
+    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+        self.0.push(Owned { context }.deserialize(input)?);
+        Ok(())
+    }
+}
+

@@ -1,0 +1,223 @@
+use super::action::{DraftAction, DraftFault, DraftPatch, DraftTarget, DraftVerb};
+use super::file::{File, StatedKind};
+use super::{Scenario, Timed};
+use crate::dump::{
+    Assembled, CustomKind, Draft, DraftFacts, Epoch, Note, assemble, define, group_of, object_of, plural_of,
+};
+use crate::error::{LoadError, Place, Problem};
+use crate::wire::read_patch;
+use kubeloupe_core::apiserver::{Cluster, Create, Patch, Request, Target, Verb};
+use kubeloupe_core::object::{
+    DiscoveryFailure, GroupError, GroupFailure, KindId, Kinds, KnownFrom, List, Name, Names, Scope, ServedVersion,
+    builtin_kinds,
+};
+use kubeloupe_core::sim::{Action, Fault};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Looks up what the words of a file mean.
+pub(super) fn resolve(file: File, mut names: Names, place: Place) -> Result<Scenario, LoadError> {
+    let mut config = file.config;
+    config.garbage_collector &= !file.collector_disabled;
+    let mut kinds = builtin_kinds(&mut names, config.minor);
+    for stated in &file.kinds {
+        state(*stated, &mut names, &mut kinds);
+    }
+    let Assembled { objects, notes, epoch, discovery_failure, .. } =
+        assemble(&mut names, &mut kinds, file.collector, None);
+    let mut resolver = Resolver { names: &mut names, kinds: &mut kinds, epoch, place, notes: file.notes };
+    let drafts = file.actions.0;
+    let defined: Vec<Option<KindId>> = drafts.iter().map(|draft| resolver.define_later(draft)).collect();
+    let mut actions = Vec::with_capacity(drafts.len());
+    for (index, (draft, defined)) in drafts.into_iter().zip(defined).enumerate() {
+        let at = draft.at;
+        if let Some(action) = resolver.action(index, draft.verb, defined)? {
+            actions.push(Timed { at, action });
+        }
+    }
+    // What is due at the same time happens in the order of the file.
+    actions.sort_by_key(|timed| timed.at);
+    let mut all_notes = resolver.notes;
+    all_notes.extend(notes);
+    let is_namespace = |kind: KindId| {
+        let kind = kinds.get(kind);
+        kind.group == Name::EMPTY && kind.kind == Name::NAMESPACE
+    };
+    let namespaces_assumed = !objects.iter().any(|object| is_namespace(object.kind));
+    let cluster =
+        Cluster { names: Arc::new(names), kinds: Arc::new(kinds), minor: config.minor, discovery_failure };
+    Ok(Scenario {
+        title: file.title,
+        config,
+        seed: file.seed,
+        schedule: file.schedule,
+        cluster,
+        objects: objects.into_iter().map(Arc::new).collect(),
+        namespaces_assumed,
+        actions,
+        until: file.until,
+        max_steps: file.max_steps,
+        expectations: file.expectations.0,
+        notes: all_notes,
+        epoch,
+    })
+}
+
+/// Adds what discovery is said to list. A kind that is built in keeps its ways, and has the version served or not.
+fn state(stated: StatedKind, names: &mut Names, kinds: &mut Kinds) {
+    let StatedKind { api_version, kind, resource, namespaced, served } = stated;
+    let group = group_of(names, api_version);
+    let version = ServedVersion { api_version, served };
+    let Some(known) = kinds.of_group(group, kind) else {
+        let resource = if resource == Name::EMPTY { plural_of(names, kind) } else { resource };
+        let scope = if namespaced { Scope::Namespaced } else { Scope::Cluster };
+        let versions = vec![version];
+        let custom = CustomKind { group, kind, resource, scope, versions, known_from: KnownFrom::Stated };
+        kinds.add(custom.into_kind());
+        return;
+    };
+    let mut extended = kinds.get(known).clone();
+    match extended.versions.iter_mut().find(|version| version.api_version == api_version) {
+        Some(version) => version.served = served,
+        None => extended.versions.push(version),
+    }
+    kinds.add(extended);
+}
+
+struct Resolver<'a> {
+    names: &'a mut Names,
+    kinds: &'a mut Kinds,
+    epoch: Epoch,
+    place: Place,
+    notes: Vec<Note>,
+}
+
+impl Resolver<'_> {
+    /// The kind that a definition created later defines: it is known from the start, and served from then on.
+    fn define_later(&mut self, action: &DraftAction) -> Option<KindId> {
+        let DraftVerb::Create(draft) = &action.verb else { return None };
+        let DraftFacts::Definition(definition) = &draft.facts else { return None };
+        let known = self.kinds.of_group(definition.group, definition.kind);
+        if known.is_some() {
+            return known;
+        }
+        let defined = define(definition, self.names, self.kinds)?;
+        for version in &mut self.kinds.get_mut(defined).versions {
+            version.served = false;
+        }
+        Some(defined)
+    }
+
+    fn action(
+        &mut self,
+        index: usize,
+        verb: DraftVerb,
+        defined: Option<KindId>,
+    ) -> Result<Option<Action>, LoadError> {
+        let (target, verb) = match verb {
+            DraftVerb::Create(draft) => self.create(&format!("actions[{index}].create"), *draft, defined)?,
+            DraftVerb::Delete(target, options) => {
+                let target = self.target(&format!("actions[{index}].delete"), target)?;
+                (target, Verb::Delete(options))
+            }
+            DraftVerb::Patch(target, patch) => {
+                let field = format!("actions[{index}].patch");
+                let target = self.target(&field, target)?;
+                (target, Verb::Patch(Box::new(self.patch(&field, patch)?)))
+            }
+            DraftVerb::Fault(fault) => return Ok(self.fault(fault)),
+        };
+        Ok(Some(Action::Client(Box::new(Request { target, verb }))))
+    }
+
+    fn create(
+        &mut self,
+        field: &str,
+        draft: Draft,
+        defined: Option<KindId>,
+    ) -> Result<(Target, Verb), LoadError> {
+        let kind = self.kind(field, draft.api_version, draft.kind)?;
+        let api_version = match draft.api_version {
+            Name::EMPTY => self.kinds.get(kind).preferred(),
+            api_version => api_version,
+        };
+        let mut template_labels = List::EMPTY;
+        let mut draft = draft;
+        if let DraftFacts::Template(labels) = &mut draft.facts {
+            template_labels = std::mem::take(labels).into();
+        }
+        let mut object = object_of(draft, kind, defined, self.epoch, self.names, self.kinds);
+        let namespaced = self.kinds.get(kind).is_namespaced();
+        if namespaced && object.meta.namespace == Name::EMPTY {
+            // Where kubectl puts it, too.
+            object.meta.namespace = self.names.intern("default");
+        }
+        let target = Target { kind, api_version, namespace: object.meta.namespace, name: Name::EMPTY };
+        let create = Create { template_labels, ..Create::new(object) };
+        Ok((target, Verb::Create(Box::new(create))))
+    }
+
+    fn target(&mut self, field: &str, draft: DraftTarget) -> Result<Target, LoadError> {
+        let DraftTarget { api_version, kind, namespace, name } = draft;
+        let id = self.kind(field, api_version, kind)?;
+        let about = self.kinds.get(id);
+        let word = || self.names.text(kind).to_owned();
+        if about.is_namespaced() && namespace == Name::EMPTY {
+            return Err(self.wrong(field, Problem::NamespaceMissing { kind: word() }));
+        }
+        if !about.is_namespaced() && namespace != Name::EMPTY {
+            return Err(self.wrong(field, Problem::NamespaceNotAllowed { kind: word() }));
+        }
+        let api_version = if api_version == Name::EMPTY { about.preferred() } else { api_version };
+        Ok(Target { kind: id, api_version, namespace, name })
+    }
+
+    /// The kind that these words name. Without an apiVersion a kind that is built in goes before custom ones.
+    fn kind(&self, field: &str, api_version: Name, kind: Name) -> Result<KindId, LoadError> {
+        let text = |name: Name| self.names.text(name).to_owned();
+        let unknown = Problem::UnknownKind { api_version: text(api_version), kind: text(kind) };
+        if api_version != Name::EMPTY {
+            return self.kinds.known(api_version, kind).ok_or_else(|| self.wrong(field, unknown));
+        }
+        let candidates: Vec<KindId> = self.kinds.ids().filter(|&id| self.kinds.get(id).kind == kind).collect();
+        let built_in = |id: &&KindId| self.kinds.get(**id).known_from == KnownFrom::BuiltIn;
+        match (candidates.as_slice(), candidates.iter().find(built_in)) {
+            ([], _) => Err(self.wrong(field, unknown)),
+            ([one], _) => Ok(*one),
+            (_, Some(built_in)) => Ok(*built_in),
+            (several, None) => {
+                let versions = several.iter().map(|&id| text(self.kinds.get(id).preferred())).collect();
+                Err(self.wrong(field, Problem::AmbiguousKind { kind: text(kind), candidates: versions }))
+            }
+        }
+    }
+
+    fn patch(&mut self, field: &str, draft: DraftPatch) -> Result<Patch, LoadError> {
+        let DraftPatch { form, status, body } = draft;
+        read_patch(self.names, form, status, &Value::Object(body)).map_err(|error| {
+            let inside = error.field.strip_prefix("body").unwrap_or(&error.field);
+            self.wrong(&format!("{field}{inside}"), Problem::Patch(error.to_string()))
+        })
+    }
+
+    fn fault(&mut self, fault: DraftFault) -> Option<Action> {
+        let fault = match fault {
+            DraftFault::RestartControllers => Fault::RestartControllers,
+            DraftFault::DiscoveryRecovers => Fault::Discovery(None),
+            DraftFault::DiscoveryFails(groups) => {
+                let failures =
+                    groups.into_iter().map(|group_version| GroupFailure { group_version, error: GroupError::Stale });
+                Fault::Discovery(DiscoveryFailure::of_groups(self.names, failures))
+            }
+            DraftFault::NotSimulated(fault) => {
+                self.notes.push(Note::FaultNotSimulated(fault));
+                return None;
+            }
+        };
+        Some(Action::Fault(fault))
+    }
+
+    fn wrong(&self, field: &str, problem: Problem) -> LoadError {
+        LoadError { place: self.place.clone(), field: field.to_owned(), problem }
+    }
+}

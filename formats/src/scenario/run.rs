@@ -1,0 +1,181 @@
+use super::{Scenario, Until};
+use crate::result::{CallResult, EventResult, ScenarioResult, StepResult, scenario_result};
+use kubeloupe_core::analyse::Observer;
+use kubeloupe_core::object::Time;
+use kubeloupe_core::sim::{Action, Effect, Effects, Fault, Schedule, World};
+
+/// How a scenario is run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunOptions {
+    /// Every step is told with its effects.
+    pub trace: bool,
+    /// Another schedule than the file's.
+    pub schedule: Option<Schedule>,
+    /// Another seed than the file's.
+    pub seed: Option<u64>,
+}
+
+/// A scenario under way. It can be run in slices, so that whoever shows progress stays in charge.
+#[derive(Clone, Debug)]
+pub struct ScenarioRun<'s> {
+    scenario: &'s Scenario,
+    schedule: Schedule,
+    world: World,
+    observer: Observer,
+    /// The controllers have learnt what there is.
+    started: bool,
+    /// How many of the file's actions were taken.
+    acted: usize,
+    steps: u64,
+    end: Option<End>,
+    calls: Vec<CallResult>,
+    events: Vec<EventResult>,
+    trace: Option<Vec<StepResult>>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// Nothing will change any more.
+    Quiescent,
+    /// Its time or its steps are up.
+    Cut,
+}
+
+impl<'s> ScenarioRun<'s> {
+    /// A run that stands before its first step.
+    pub fn new(scenario: &'s Scenario, options: RunOptions) -> Self {
+        let seed = options.seed.unwrap_or(scenario.seed);
+        let mut world = World::new(scenario.config.clone(), scenario.cluster.clone(), seed);
+        if scenario.namespaces_assumed {
+            world.assume_namespaces();
+        }
+        world.load(scenario.objects.iter().cloned());
+        ScenarioRun {
+            scenario,
+            schedule: options.schedule.unwrap_or(scenario.schedule),
+            observer: Observer::new(&world),
+            world,
+            started: false,
+            acted: 0,
+            steps: 0,
+            end: None,
+            calls: Vec::new(),
+            events: Vec::new(),
+            trace: options.trace.then(Vec::new),
+        }
+    }
+
+    /// Takes up to `steps` steps. Returns whether the run is over.
+    pub fn advance(&mut self, steps: u64) -> bool {
+        for _ in 0..steps {
+            if self.end.is_some() {
+                break;
+            }
+            self.step();
+        }
+        self.end.is_some()
+    }
+
+    /// How many steps were taken.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The world as far as the run has come.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The result, for a run that is over (one that is not counts as cut off).
+    pub fn finish(&self) -> ScenarioResult {
+        let mut result = scenario_result(
+            self.scenario,
+            &self.world,
+            &self.observer,
+            self.end == Some(End::Quiescent),
+            self.steps,
+        );
+        result.calls.clone_from(&self.calls);
+        result.events.clone_from(&self.events);
+        result.trace.clone_from(&self.trace);
+        result
+    }
+
+    fn step(&mut self) {
+        if self.steps >= self.scenario.max_steps {
+            self.end = Some(End::Cut);
+            return;
+        }
+        // Whatever the file does finds controllers that have been running, and know what there is.
+        if !self.started {
+            match self.world.next_of_start() {
+                Some(action) => return self.apply(&action),
+                None => self.started = true,
+            }
+        }
+        let pending = self.scenario.actions.get(self.acted);
+        if let Some(timed) = pending.filter(|timed| timed.at <= self.world.now()) {
+            self.acted += 1;
+            self.apply(&timed.action);
+            return;
+        }
+        let pending = pending.map(|timed| timed.at);
+        let until = match self.scenario.until {
+            Until::Quiescent => None,
+            Until::Time(time) => Some(time),
+        };
+        let next = self.world.next(self.schedule);
+        let due = match next {
+            Some(Action::Advance) => self.world.next_due(),
+            Some(action) => return self.apply(&action),
+            None => None,
+        };
+        let at_rest = next.is_none() && pending.is_none();
+        // The clock moves: to what is due, to the file's next action, or to the end, whichever comes first.
+        let later = |time: Option<Time>, than: Option<Time>| than.is_some_and(|than| time.is_none_or(|time| than < time));
+        if later(due, until) && later(pending, until) {
+            let until = until.unwrap_or_default();
+            if until > self.world.now() {
+                self.apply(&Action::Fault(Fault::Sleep(until)));
+            }
+            self.end = Some(if at_rest { End::Quiescent } else { End::Cut });
+        } else if later(due, pending) {
+            self.apply(&Action::Fault(Fault::Sleep(pending.unwrap_or_default())));
+        } else if due.is_some() {
+            self.apply(&Action::Advance);
+        } else {
+            self.end = Some(End::Quiescent);
+        }
+    }
+
+    fn apply(&mut self, action: &Action) {
+        let mut fx = Effects::default();
+        if self.world.apply_with(action, &mut fx).is_err() {
+            // Only a schedule that contradicts its world gets here; what it reached is told as it is.
+            self.end = Some(End::Cut);
+            return;
+        }
+        let at = self.world.now();
+        self.observer.record(fx.as_slice(), at);
+        self.steps += 1;
+        let cluster = self.world.cluster();
+        for effect in fx.as_slice() {
+            match effect {
+                Effect::Call(call) => self.calls.push(CallResult::of(cluster, call, at)),
+                Effect::EventRecorded(record) => self.events.push(EventResult::of(cluster, record, at)),
+                _ => {}
+            }
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.push(StepResult::of(cluster, self.steps - 1, at, action, fx.as_slice()));
+        }
+    }
+}
+
+/// Runs a scenario to its end.
+pub fn run_scenario(scenario: &Scenario, options: RunOptions) -> ScenarioResult {
+    let mut run = ScenarioRun::new(scenario, options);
+    while !run.advance(u64::MAX) {}
+    run.finish()
+}

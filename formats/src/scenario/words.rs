@@ -1,0 +1,119 @@
+//! The words of scenario files.
+
+use kubeloupe_core::analyse::Fate;
+
+pub(super) const TOP: &[&str] = &[
+    "kubeloupe",
+    "title",
+    "kubernetes",
+    "seed",
+    "schedule",
+    "controllers",
+    "flags",
+    "latency",
+    "finalizers",
+    "kinds",
+    "objects",
+    "files",
+    "actions",
+    "until",
+    "maxSteps",
+    "expect",
+];
+pub(super) const LATENCY: &[&str] = &["watch", "api"];
+pub(super) const FINALIZER: &[&str] = &["after"];
+pub(super) const KIND: &[&str] = &["apiVersion", "kind", "resource", "namespaced", "served"];
+pub(super) const ACTION: &[&str] = &["at", "create", "delete", "patch", "fault"];
+pub(super) const DELETE: &[&str] = &[
+    "apiVersion",
+    "kind",
+    "namespace",
+    "name",
+    "propagationPolicy",
+    "gracePeriodSeconds",
+    "orphanDependents",
+    "preconditions",
+    "dryRun",
+];
+pub(super) const PRECONDITIONS: &[&str] = &["uid", "resourceVersion"];
+pub(super) const PATCH: &[&str] = &[
+    "apiVersion",
+    "kind",
+    "namespace",
+    "name",
+    "type",
+    "subresource",
+    "metadata",
+    "spec",
+    "status",
+    "data",
+    "stringData",
+];
+pub(super) const PATCH_TYPES: &[&str] = &["merge", "strategic"];
+pub(super) const SUBRESOURCES: &[&str] = &["status"];
+pub(super) const POLICIES: &[&str] = &["Background", "Foreground", "Orphan"];
+pub(super) const SCHEDULES: &[&str] = &["fair", "random"];
+pub(super) const EXPECT: &[&str] = &["objects"];
+pub(super) const EXPECTATION: &[&str] = &["ref", "fate", "at", "waitsFor"];
+pub(super) const FAULTS: &[&str] =
+    &["zoneOutage", "zoneRecovers", "restartControllers", "discoveryFails", "discoveryRecovers"];
+pub(super) const ZONE: &[&str] = &["zone"];
+pub(super) const DISCOVERY: &[&str] = &["groupVersions"];
+
+pub(super) const CONTROLLERS: &[&str] = &[
+    "garbagecollector",
+    "namespace",
+    "nodelifecycle",
+    "tainteviction",
+    "replicaset",
+    "deployment",
+    "statefulset",
+    "daemonset",
+    "kubelet",
+];
+
+/// Flags of kube-controller-manager that concern controllers which are, or will be, simulated.
+pub(super) const FLAGS: &[&str] = &[
+    "concurrent-gc-syncs",
+    "concurrent-namespace-syncs",
+    "enable-garbage-collector",
+    "concurrent-daemonset-syncs",
+    "concurrent-deployment-syncs",
+    "concurrent-replicaset-syncs",
+    "concurrent-statefulset-syncs",
+    "large-cluster-size-threshold",
+    "node-eviction-rate",
+    "node-monitor-grace-period",
+    "node-monitor-period",
+    "node-startup-grace-period",
+    "secondary-node-eviction-rate",
+    "unhealthy-zone-threshold",
+];
+
+pub(super) const FATES: &[&str] = &[
+    "deleted",
+    "orphaned",
+    "kept",
+    "stuck",
+    "uncollectable",
+    "deleting",
+    "created",
+    "changed",
+    "untouched",
+];
+
+/// The fate that a word of [`FATES`] names.
+pub(super) fn fate_of(word: &str) -> Option<Fate> {
+    Some(match word {
+        "deleted" => Fate::Deleted,
+        "orphaned" => Fate::Orphaned,
+        "kept" => Fate::Kept,
+        "stuck" => Fate::Stuck,
+        "uncollectable" => Fate::Uncollectable,
+        "deleting" => Fate::Deleting,
+        "created" => Fate::Created,
+        "changed" => Fate::Changed,
+        "untouched" => Fate::Untouched,
+        _ => return None,
+    })
+}

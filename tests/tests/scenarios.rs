@@ -1,0 +1,434 @@
+//! Scenario files are read strictly, and run to the results that they promise.
+
+use kubeloupe_core::apiserver::{Policy, Verb};
+use kubeloupe_core::object::{Duration, Time};
+use kubeloupe_core::sim::{Action, Schedule};
+use kubeloupe_formats::input::Source;
+use kubeloupe_formats::limits::{Limit, Limits};
+use kubeloupe_formats::result::ScenarioResult;
+use kubeloupe_formats::scenario::{RunOptions, Scenario, Until, read_scenario, run_scenario};
+use kubeloupe_formats::{Expected, LoadError, Problem, Vocabulary};
+use std::path::Path;
+
+fn try_read(text: &str) -> Result<Scenario, LoadError> {
+    let mut loader = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        std::fs::read(path).map_err(|error| error.to_string())
+    };
+    read_scenario(Source { name: "scenario", bytes: text.as_bytes() }, &mut loader, Limits::default())
+}
+
+fn read(text: &str) -> Scenario {
+    try_read(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn error(text: &str) -> LoadError {
+    match try_read(text) {
+        Ok(_) => panic!("read: {text}"),
+        Err(error) => error,
+    }
+}
+
+fn run(text: &str) -> ScenarioResult {
+    run_scenario(&read(text), RunOptions::default())
+}
+
+/// Runs a scenario, all of whose expectations have to hold.
+fn check(text: &str) -> ScenarioResult {
+    let result = run(text);
+    let failed: Vec<_> = result.expectations.iter().filter(|expectation| !expectation.ok).collect();
+    assert!(failed.is_empty(), "{failed:#?}");
+    assert!(result.is_ok() && result.quiescent);
+    result
+}
+
+const DEPLOYMENT: &str = r#"
+kubeloupe: v1
+title: Foreground deletion waits for blocking dependents
+kubernetes: "1.37"
+objects:
+- apiVersion: apps/v1
+  kind: Deployment
+  metadata: {name: web, namespace: shop, uid: d}
+- apiVersion: apps/v1
+  kind: ReplicaSet
+  metadata:
+    name: web-1
+    namespace: shop
+    uid: r
+    ownerReferences:
+    - {apiVersion: apps/v1, kind: Deployment, name: web, uid: d, controller: true, blockOwnerDeletion: true}
+- apiVersion: v1
+  kind: Pod
+  metadata:
+    name: web-1-a
+    namespace: shop
+    uid: p
+    ownerReferences:
+    - {apiVersion: apps/v1, kind: ReplicaSet, name: web-1, uid: r, controller: true, blockOwnerDeletion: true}
+  spec: {nodeName: n1, terminationGracePeriodSeconds: 30}
+  status: {phase: Running}
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: other, namespace: shop}
+"#;
+
+#[test]
+fn a_foreground_deletion_waits_for_the_pods_grace() {
+    let result = check(&format!(
+        "{DEPLOYMENT}
+actions:
+- at: 1s
+  delete: {{kind: Deployment, namespace: shop, name: web, propagationPolicy: Foreground}}
+expect:
+  objects:
+  - {{ref: Deployment shop/web, fate: deleted, at: '>= 31s'}}
+  - {{ref: ReplicaSet shop/web-1, fate: deleted, at: '>= 31s'}}
+  - {{ref: Pod shop/web-1-a#p, fate: deleted, at: '<= 32s'}}
+  - {{ref: ConfigMap shop/other, fate: untouched}}
+"
+    ));
+    assert_eq!(result.kubernetes, "1.37");
+    assert!(result.calls.iter().any(|call| call.by == "client" && call.code == 200));
+    assert!(result.calls.iter().any(|call| call.by == "kubelet"));
+    assert_eq!(result.stored.len(), 1);
+}
+
+#[test]
+fn without_a_kubelet_the_pod_stays() {
+    check(&format!(
+        "{DEPLOYMENT}
+controllers: [garbagecollector]
+actions:
+- at: 0s
+  delete: {{kind: Deployment, namespace: shop, name: web, propagationPolicy: Foreground}}
+expect:
+  objects:
+  - {{ref: Deployment shop/web, fate: stuck, waitsFor: ReplicaSet shop/web-1}}
+  - {{ref: ReplicaSet shop/web-1, fate: stuck, waitsFor: [Pod shop/web-1-a]}}
+  - {{ref: Pod shop/web-1-a, fate: stuck, waitsFor: kubelet}}
+"
+    ));
+}
+
+#[test]
+fn orphaned_dependents_live_on() {
+    check(&format!(
+        "{DEPLOYMENT}
+actions:
+- {{at: 0s, delete: {{kind: Deployment, namespace: shop, name: web, propagationPolicy: Orphan}}}}
+expect:
+  objects:
+  - {{ref: Deployment shop/web, fate: deleted}}
+  - {{ref: ReplicaSet shop/web-1, fate: orphaned}}
+"
+    ));
+}
+
+#[test]
+fn finalizers_are_removed_by_whom_the_file_names() {
+    let text = r#"{"kubeloupe": "v1", "finalizers": {"example.com/x": {"after": "2s"}},
+        "objects": [{"apiVersion": "v1", "kind": "ConfigMap",
+            "metadata": {"name": "a", "namespace": "s", "finalizers": ["example.com/x"]}},
+          {"apiVersion": "v1", "kind": "ConfigMap",
+            "metadata": {"name": "b", "namespace": "s", "finalizers": ["example.com/y"]}}],
+        "actions": [{"at": 1, "delete": {"kind": "ConfigMap", "namespace": "s", "name": "a"}},
+          {"at": "1s", "delete": {"kind": "ConfigMap", "namespace": "s", "name": "b"}}],
+        "expect": {"objects": [{"ref": "ConfigMap s/a", "fate": "deleted", "at": "<= 4s"},
+          {"ref": "ConfigMap s/b", "fate": "stuck", "waitsFor": "finalizer example.com/y"}]}}"#;
+    check(text);
+}
+
+#[test]
+fn a_patch_and_a_creation_are_requests_like_any() {
+    let result = check(
+        r#"{"kubeloupe": "v1",
+        "objects": [{"apiVersion": "v1", "kind": "ConfigMap",
+            "metadata": {"name": "a", "namespace": "s", "uid": "a", "finalizers": ["example.com/x"]}}],
+        "actions": [
+          {"at": "0s", "delete": {"kind": "ConfigMap", "namespace": "s", "name": "a"}},
+          {"at": "1s", "create": {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "k", "namespace": "s",
+            "ownerReferences": [{"apiVersion": "v1", "kind": "ConfigMap", "name": "a", "uid": "a"}]},
+            "stringData": {"password": "hunter2"}}},
+          {"at": "2s", "patch": {"kind": "ConfigMap", "namespace": "s", "name": "a", "metadata": {"finalizers": []}}}],
+        "expect": {"objects": [
+          {"ref": "ConfigMap s/a", "fate": "deleted"}, {"ref": "Secret s/k", "fate": "deleted"}]}}"#,
+    );
+    assert!(!result.to_json().contains("hunter2"));
+}
+
+#[test]
+fn an_owner_elsewhere_is_reported_by_an_event() {
+    let result = check(
+        "kubeloupe: v1
+objects:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: owner, namespace: a, uid: u1}}
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: child, namespace: b, uid: u2, ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: owner, uid: u1}]}
+expect: {objects: [{ref: ConfigMap b/child, fate: deleted}]}
+",
+    );
+    let event = &result.events[0];
+    assert_eq!((event.event_type, event.reason, event.reference.as_str()), (
+        "Warning",
+        "OwnerRefInvalidNamespace",
+        "ConfigMap b/child"
+    ));
+    assert_eq!(
+        event.message,
+        "ownerRef [v1/ConfigMap, namespace: b, name: owner, uid: u1] does not exist in namespace \"b\""
+    );
+}
+
+#[test]
+fn files_and_kinds_are_part_of_the_cluster() {
+    let scenario = read(
+        "kubeloupe: v1
+kinds:
+- {apiVersion: db.example.com/v1, kind: Database, resource: databases, namespaced: true}
+- {apiVersion: db.example.com/v1beta1, kind: Database}
+files: [cases/18-overwritten-vs-appended-owner.yaml]
+actions: [{at: 0s, delete: {kind: Canary, namespace: shop, name: b}}]
+",
+    );
+    assert_eq!(scenario.objects.len(), 4);
+    let names = &scenario.cluster.names;
+    let database = scenario.cluster.kinds.known(
+        names.find("db.example.com/v1beta1").unwrap(),
+        names.find("Database").unwrap(),
+    );
+    assert_eq!(scenario.cluster.kinds.get(database.unwrap()).versions.len(), 2);
+}
+
+#[test]
+fn every_member_of_the_format_is_read() {
+    let scenario = read(
+        r#"
+kubeloupe: v1
+title: everything
+kubernetes: "1.33"
+seed: 7
+schedule: random
+controllers: [garbagecollector, namespace, nodelifecycle, kubelet]
+flags: {concurrent-gc-syncs: 5, node-monitor-grace-period: 50s, node-eviction-rate: 0.1}
+latency: {watch: 30ms, api: 7ms}
+objects: []
+actions:
+- {at: 1m, delete: {kind: Node, name: n1, propagationPolicy: Foreground, gracePeriodSeconds: 3,
+    preconditions: {uid: u, resourceVersion: "5"}, dryRun: [All]}}
+- {at: 2s, fault: {zoneOutage: {zone: "region1:zone-a"}}}
+- {at: 3s, fault: {restartControllers: {}}}
+- {at: 4s, fault: {discoveryFails: {groupVersions: [metrics.k8s.io/v1beta1]}}}
+- {at: 5s, fault: {discoveryRecovers: {}}}
+until: 2m
+maxSteps: 500
+expect: {objects: []}
+"#,
+    );
+    assert_eq!((scenario.title.as_str(), scenario.config.minor, scenario.seed), ("everything", 33, 7));
+    assert_eq!(scenario.schedule, Schedule::Random);
+    assert_eq!(scenario.config.concurrent_gc_syncs, 5);
+    assert_eq!(scenario.config.watch_latency, Duration::from_millis(30));
+    assert_eq!(scenario.config.api_latency, Duration::from_millis(7));
+    assert_eq!((scenario.until, scenario.max_steps), (Until::Time(Time::from_secs(120)), 500));
+    let times: Vec<i64> = scenario.actions.iter().map(|timed| timed.at.0 / 1_000_000_000).collect();
+    assert_eq!(times, [3, 4, 5, 60]);
+    let Action::Client(request) = &scenario.actions[3].action else { panic!("no request") };
+    let Verb::Delete(options) = &request.verb else { panic!("no deletion") };
+    assert_eq!((options.policy, options.grace_period_s, options.resource_version), (
+        Some(Policy::Foreground),
+        Some(3),
+        Some(5)
+    ));
+    // nodelifecycle, two flags of it, and the outage.
+    assert_eq!(scenario.notes.len(), 4, "{:?}", scenario.notes);
+    let notes = run_scenario(&scenario, RunOptions::default()).notes;
+    assert!(notes[0].contains("nodelifecycle") && notes[0].contains("not simulated yet"), "{notes:?}");
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_place() {
+    let head = "kubeloupe: v1\n";
+    for (text, field, problem) in [
+        ("title: x\n".to_owned(), "", Problem::MissingField("kubeloupe")),
+        (
+            "kubeloupe: v2\n".to_owned(),
+            "kubeloupe",
+            Problem::Unreadable { expected: Expected::FormatVersion, text: "v2".to_owned() },
+        ),
+        (format!("{head}---\n{head}"), "", Problem::SecondDocument),
+        (format!("{head}actions: [{{at: 1s}}]\n"), "actions[0]", Problem::OneVerb),
+        (
+            format!("{head}actions: [{{at: 1s, delete: {{kind: Pod, namespace: a}}}}]\n"),
+            "actions[0].delete",
+            Problem::MissingField("name"),
+        ),
+        (
+            format!("{head}actions: [{{at: 1s, delete: {{kind: Pod, name: a}}}}]\n"),
+            "actions[0].delete",
+            Problem::NamespaceMissing { kind: "Pod".to_owned() },
+        ),
+        (
+            format!("{head}actions: [{{at: 1s, delete: {{kind: Node, namespace: b, name: a}}}}]\n"),
+            "actions[0].delete",
+            Problem::NamespaceNotAllowed { kind: "Node".to_owned() },
+        ),
+        (
+            format!("{head}actions: [{{at: 1s, delete: {{kind: Ghost, name: a}}}}]\n"),
+            "actions[0].delete",
+            Problem::UnknownKind { api_version: String::new(), kind: "Ghost".to_owned() },
+        ),
+        (format!("{head}actions: [{{at: 1s, create: {{kind: Pod}}}}]\n"), "actions[0].create", Problem::NotAnObject),
+        (
+            format!("{head}expect: {{objects: [{{ref: Pod}}]}}\n"),
+            "expect.objects[0].ref",
+            Problem::Unreadable { expected: Expected::Reference, text: "Pod".to_owned() },
+        ),
+        (
+            format!("{head}expect: {{objects: [{{ref: Pod a/b, at: soon}}]}}\n"),
+            "expect.objects[0].at",
+            Problem::Unreadable { expected: Expected::Comparison, text: "soon".to_owned() },
+        ),
+        (
+            format!("{head}latency: {{watch: fast}}\n"),
+            "latency.watch",
+            Problem::Unreadable { expected: Expected::Duration, text: "fast".to_owned() },
+        ),
+        (
+            format!("{head}kubernetes: \"1.12\"\n"),
+            "kubernetes",
+            Problem::Unreadable { expected: Expected::Version, text: "1.12".to_owned() },
+        ),
+        (
+            format!("{head}maxSteps: 100000000000\n"),
+            "maxSteps",
+            Problem::Limit { limit: Limit::Steps, value: Limit::Steps.default_value() },
+        ),
+    ] {
+        let found = error(&text);
+        assert_eq!((found.field.as_str(), &found.problem), (field, &problem), "{text}");
+    }
+    assert!(error(&format!("{head}kubernetes: 1.37\n")).to_string().contains("quotes"));
+    let found = error(&format!("{head}files: [nowhere.yaml]\n"));
+    assert!(matches!(found.problem, Problem::File { .. }) && found.field == "files[0]");
+    let found = error(&format!(
+        "{head}objects: [{{apiVersion: v1, kind: ConfigMap, metadata: {{name: a, namespace: b}}}}]\n\
+         actions: [{{patch: {{kind: ConfigMap, namespace: b, name: a, metadata: {{finalizers: x}}}}}}]\n"
+    ));
+    assert_eq!(found.field, "actions[0].patch.metadata.finalizers");
+}
+
+#[test]
+fn unknown_members_and_words_come_with_a_proposal() {
+    let head = "kubeloupe: v1\n";
+    for (text, name, proposed) in [
+        (format!("{head}kuberntes: '1.37'\n"), "kuberntes", "kubernetes"),
+        (
+            format!("{head}actions: [{{at: 1s, delete: {{kind: Pod, propogationPolicy: Orphan}}}}]\n"),
+            "propogationPolicy",
+            "propagationPolicy",
+        ),
+        (format!("{head}expect: {{objects: [{{ref: Pod a/b, waitFor: kubelet}}]}}\n"), "waitFor", "waitsFor"),
+    ] {
+        let found = error(&text);
+        let Problem::UnknownField { name: unknown, nearest, .. } = &found.problem else { panic!("{found:?}") };
+        assert_eq!((unknown.as_str(), *nearest), (name, Some(proposed)));
+        assert!(found.to_string().contains(&format!("Did you mean `{proposed}`?")), "{found}");
+    }
+    for (text, vocabulary, proposed) in [
+        (format!("{head}controllers: [garbagecolector]\n"), Vocabulary::Controller, Some("garbagecollector")),
+        (format!("{head}flags: {{concurrent-gc-sync: 3}}\n"), Vocabulary::Flag, Some("concurrent-gc-syncs")),
+        (format!("{head}schedule: quick\n"), Vocabulary::Schedule, None),
+        (format!("{head}expect: {{objects: [{{ref: Pod a/b, fate: removed}}]}}\n"), Vocabulary::Fate, None),
+        (
+            format!("{head}actions: [{{delete: {{kind: Pod, propagationPolicy: foreground}}}}]\n"),
+            Vocabulary::Policy,
+            Some("Foreground"),
+        ),
+        (format!("{head}actions: [{{fault: {{zoneOutrage: {{}}}}}}]\n"), Vocabulary::Fault, Some("zoneOutage")),
+    ] {
+        let found = error(&text);
+        let Problem::UnknownWord { vocabulary: of, nearest, .. } = &found.problem else { panic!("{found:?}") };
+        assert_eq!((*of, *nearest), (vocabulary, proposed), "{found}");
+        if nearest.is_none() {
+            assert!(found.to_string().contains("There are: "), "{found}");
+        }
+    }
+}
+
+#[test]
+fn expectations_that_fail_say_what_there_is() {
+    let result = run(&format!(
+        "{DEPLOYMENT}
+expect:
+  objects:
+  - {{ref: Deployment shop/web, fate: deleted}}
+  - {{ref: Deployment shop/none, fate: deleted}}
+"
+    ));
+    let told: Vec<(bool, &str, &str)> = result
+        .expectations
+        .iter()
+        .map(|one| (one.ok, one.expected.as_str(), one.actual.as_str()))
+        .collect();
+    assert_eq!(told, [(false, "deleted", "untouched"), (false, "deleted", "no such object")]);
+    assert!(!result.is_ok());
+}
+
+#[test]
+fn the_same_scenario_gives_the_same_result() {
+    let text = format!(
+        "{DEPLOYMENT}
+schedule: random
+actions: [{{at: 0s, delete: {{kind: Deployment, namespace: shop, name: web, propagationPolicy: Background}}}}]
+"
+    );
+    let (first, second) = (run(&text), run(&text));
+    assert_eq!(first.to_json(), second.to_json());
+    let scenario = read(&text);
+    let fair = run_scenario(&scenario, RunOptions { schedule: Some(Schedule::Fair), trace: true, seed: None });
+    let trace = fair.trace.expect("it was asked for");
+    assert_eq!(trace.len() as u64, fair.steps);
+    assert!(trace.iter().flat_map(|step| &step.effects).all(|effect| !effect.text.is_empty()));
+}
+
+#[test]
+fn a_run_may_be_cut_by_time_and_by_steps() {
+    let deleted = format!(
+        "{DEPLOYMENT}
+actions: [{{at: 0s, delete: {{kind: Pod, namespace: shop, name: web-1-a}}}}]
+"
+    );
+    let result = run(&format!("{deleted}until: 5s\nexpect: {{objects: [{{ref: Pod shop/web-1-a, fate: deleting}}]}}\n"));
+    assert!(!result.quiescent && result.is_ok(), "{:?}", result.expectations);
+    assert_eq!(result.time, "5s");
+    let result = run(&format!("{deleted}maxSteps: 1\n"));
+    assert!(!result.quiescent);
+    assert_eq!(result.steps, 1);
+    let result = run(&format!("{deleted}until: 1h\n"));
+    assert!(result.quiescent);
+}
+
+#[test]
+fn a_definition_created_later_serves_its_kind_from_then_on() {
+    check(
+        r#"
+kubeloupe: v1
+actions:
+- at: 1s
+  create: {apiVersion: gadgets.example.com/v1, kind: Gadget, metadata: {name: early, namespace: s}}
+- at: 2s
+  create:
+    apiVersion: apiextensions.k8s.io/v1
+    kind: CustomResourceDefinition
+    metadata: {name: gadgets.gadgets.example.com}
+    spec: {group: gadgets.example.com, scope: Namespaced, names: {kind: Gadget, plural: gadgets}, versions: [{name: v1, served: true}]}
+- at: 3s
+  create: {apiVersion: gadgets.example.com/v1, kind: Gadget, metadata: {name: late, namespace: s}}
+expect:
+  objects:
+  - {ref: Gadget s/late, fate: created}
+"#,
+    );
+}
