@@ -1,1 +1,20 @@
-//! The WebAssembly module.
+//! The WebAssembly module: what JavaScript can ask of the core and the formats. There is nothing here but the way in
+//! and out; whatever computes is in the crates below.
+
+mod failure;
+mod forecast;
+mod panic;
+mod scenario;
+mod sources;
+
+pub use forecast::{ForecastReport, forecast};
+pub use scenario::{ScenarioResult, files_needed, run_scenario};
+pub use sources::Sources;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Runs once, when the module is loaded.
+#[wasm_bindgen(start)]
+pub fn start() {
+    panic::tell_javascript();
+}

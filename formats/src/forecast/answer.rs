@@ -1,16 +1,17 @@
-use super::report::{Report, cascade_word, reference, report};
+use super::report::{Report, cascade_word, report};
 use super::table::table;
 use super::{Forecaster, TargetError};
 use crate::text::Lang;
 use kubeloupe_core::analyse::{Cascade, Forecast};
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::ObjectKey;
+use kubeloupe_core::object::{Object, ObjectKey};
+use std::sync::Arc;
 
 /// What a deletion does, under one policy or several.
 #[derive(Clone, Debug)]
 pub struct Answer {
     cluster: Cluster,
-    delete: Vec<String>,
+    delete: Vec<Arc<Object>>,
     forecasts: Vec<Forecast>,
 }
 
@@ -27,19 +28,14 @@ impl Answer {
             .iter()
             .map(|target| forecaster.object(target, namespace))
             .collect::<Result<Vec<ObjectKey>, TargetError>>()?;
-        let cluster = forecaster.cluster().clone();
-        let stored = |key: &ObjectKey| forecaster.world().api().get(key);
+        let stored = |key: &ObjectKey| forecaster.world().api().get(key).cloned();
         Ok(Answer {
-            delete: keys
-                .iter()
-                .filter_map(stored)
-                .map(|object| reference(&cluster, object))
-                .collect(),
+            delete: keys.iter().filter_map(stored).collect(),
             forecasts: cascades
                 .iter()
                 .map(|&cascade| forecaster.forecast(&keys, cascade))
                 .collect(),
-            cluster,
+            cluster: forecaster.cluster().clone(),
         })
     }
 
@@ -55,7 +51,7 @@ impl Answer {
 
     /// For programs.
     pub fn report(&self) -> Report {
-        report(&self.cluster, self.delete.clone(), &self.forecasts)
+        report(&self.cluster, &self.delete, &self.forecasts)
     }
 
     /// For people.

@@ -6,6 +6,7 @@ use kubeloupe_core::gc::Identity;
 use kubeloupe_core::object::{Name, Object};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Answers to one question, for programs: one forecast for each policy asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -36,6 +37,8 @@ pub struct ForecastReport {
     pub digest: String,
     /// How many objects have which fate.
     pub counts: BTreeMap<&'static str, usize>,
+    /// What of the objects to delete the API server does not let go.
+    pub refused: Vec<String>,
     /// Every object that is not untouched.
     pub objects: Vec<ObjectReport>,
 }
@@ -51,8 +54,7 @@ pub struct ObjectReport {
     pub uid: String,
     /// Its fate.
     pub fate: &'static str,
-    /// When that is settled, counted from the question.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// When that is settled, counted from the question; `null` for what never moves.
     pub at: Option<String>,
     /// What happened to it, then why its owner went, and so on.
     pub why: Vec<WhyReport>,
@@ -85,16 +87,36 @@ impl Report {
 }
 
 /// The report of forecasts that were made for one question with different policies.
-pub(super) fn report(cluster: &Cluster, delete: Vec<String>, forecasts: &[Forecast]) -> Report {
+pub(super) fn report(cluster: &Cluster, delete: &[Arc<Object>], forecasts: &[Forecast]) -> Report {
     Report {
         kubeloupe: "v1",
         kubernetes: format!("1.{}", cluster.minor),
-        delete,
+        delete: delete.iter().map(|object| reference(cluster, object)).collect(),
         forecasts: forecasts
             .iter()
-            .map(|forecast| forecast_report(cluster, forecast))
+            .map(|forecast| ForecastReport {
+                refused: refused(delete, forecast)
+                    .map(|object| reference(cluster, object))
+                    .collect(),
+                ..forecast_report(cluster, forecast)
+            })
             .collect(),
     }
+}
+
+/// What was to be deleted and is as before: the API server refused. What is gone
+/// before has a verdict, and so has what was being deleted already.
+pub(super) fn refused<'a>(
+    delete: &'a [Arc<Object>],
+    forecast: &'a Forecast,
+) -> impl Iterator<Item = &'a Arc<Object>> {
+    let moved = |uid: Name| {
+        forecast
+            .verdicts
+            .iter()
+            .any(|verdict| verdict.object.meta.uid == uid)
+    };
+    delete.iter().filter(move |object| !moved(object.meta.uid))
 }
 
 pub(crate) fn forecast_report(cluster: &Cluster, forecast: &Forecast) -> ForecastReport {
@@ -110,6 +132,7 @@ pub(crate) fn forecast_report(cluster: &Cluster, forecast: &Forecast) -> Forecas
         steps: forecast.steps,
         digest: format!("{:032x}", forecast.digest),
         counts,
+        refused: Vec::new(),
         objects: forecast
             .verdicts
             .iter()

@@ -1,12 +1,13 @@
 use super::columns::{Columns, harmless};
 use super::mark::{COUNTED, mark};
-use super::report::{References, cascade_word, identity_reference};
+use super::report::{References, cascade_word, identity_reference, reference, refused};
 use crate::text::{Lang, assumption, fate, reason, waits_for};
 use kubeloupe_core::Map;
 use kubeloupe_core::analyse::{Because, Fate, Forecast, Reason, Verdict};
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::Name;
+use kubeloupe_core::object::{Name, Object};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// How many objects a line names before it only counts.
 const NAMED: usize = 3;
@@ -15,7 +16,7 @@ const NAMED: usize = 3;
 const ASSUMPTIONS: usize = 20;
 
 /// What people see of forecasts that were made for one question: side by side, when there are several.
-pub(super) fn table(cluster: &Cluster, delete: &[String], forecasts: &[Forecast], lang: Lang) -> String {
+pub(super) fn table(cluster: &Cluster, delete: &[Arc<Object>], forecasts: &[Forecast], lang: Lang) -> String {
     let table = Table {
         cluster,
         lang,
@@ -24,6 +25,7 @@ pub(super) fn table(cluster: &Cluster, delete: &[String], forecasts: &[Forecast]
     };
     let mut text = format!("{}\n\n", harmless(&table.title(delete)));
     table.counts().write_to(&mut text);
+    text.push_str(&table.refusals(delete));
     for (title, rows) in [
         (None, table.moved(false)),
         (
@@ -98,12 +100,32 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn title(&self, delete: &[String]) -> String {
+    fn title(&self, delete: &[Arc<Object>]) -> String {
         let minor = self.cluster.minor;
+        let delete: Vec<String> = delete
+            .iter()
+            .map(|object| reference(self.cluster, object))
+            .collect();
         match self.lang {
             Lang::En => format!("Deletion of {} in Kubernetes 1.{minor}", delete.join(", ")),
             Lang::Zh => format!("在 Kubernetes 1.{minor} 中删除 {}", delete.join("、")),
         }
+    }
+
+    fn refusals(&self, delete: &[Arc<Object>]) -> String {
+        let mut lines = BTreeSet::new();
+        for object in self
+            .forecasts
+            .iter()
+            .flat_map(|forecast| refused(delete, forecast))
+        {
+            let object = harmless(&reference(self.cluster, object));
+            lines.insert(match self.lang {
+                Lang::En => format!("\nThe API server refuses to delete {object}.\n"),
+                Lang::Zh => format!("\nAPI 服务器拒绝删除 {object}。\n"),
+            });
+        }
+        lines.into_iter().collect()
     }
 
     /// How many objects have which fate because of the deletion, a line for each policy.

@@ -1,0 +1,34 @@
+import initYaml, * as withYaml from "../../dist/wasm/engine-yaml.js";
+import { type Engine, load } from "../index.js";
+import { readable } from "../loader.js";
+import { isRefusal } from "./failure.js";
+
+/** The code of the error with which an engine built without YAML refuses it. */
+const NEEDS_YAML = "yaml";
+
+let yaml: Promise<Engine> | undefined;
+
+function loadWithYaml(): Promise<Engine> {
+  yaml ??= readable(new URL("./wasm/engine-yaml_bg.wasm", import.meta.url))
+    .then((module) => initYaml({ module_or_path: module }))
+    .then(() => withYaml);
+  return yaml;
+}
+
+/**
+ * Does something with the engine: with the small one, and again with the one that reads YAML when an input turns out to
+ * be YAML.
+ */
+export async function withEngine<T>(names: readonly string[], work: (engine: Engine) => T): Promise<T> {
+  if (yaml !== undefined || names.some((name) => /\.ya?ml(\.gz)?$/i.test(name))) {
+    return work(await loadWithYaml());
+  }
+  try {
+    return work(await load());
+  } catch (error) {
+    if (isRefusal(error) && error.code === NEEDS_YAML) {
+      return work(await loadWithYaml());
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { existsSync } from "node:fs";
+import type { Argument } from "./arguments.js";
+import type { Command } from "./command.js";
+import { withEngine } from "./engine.js";
+import { Failure } from "./failure.js";
+import { readSources } from "./sources.js";
+
+const EXTENSIONS = /\.(ya?ml|json|dot)(\.gz)?$/i;
+
+/** `kubeloupe forecast` */
+export const forecast: Command = {
+  name: "forecast",
+  synopsis:
+    "DUMP… --delete KIND[.GROUP]/[NS/]NAME… [--cascade background|foreground|orphan|default] [--json]",
+  summary: "Tells what a deletion would do to the objects of a dump, and why.",
+  details: `DUMP is what \`kubectl get … -o json\` or \`-o yaml\` prints, a folder of such files, or - for the standard input.
+KIND is what kubectl accepts: deploy, deployments, deployment.apps, Deployment. Without a namespace, the object is looked
+for in all of them. Several objects are deleted in the order given.
+Without --cascade all policies are shown side by side; default is a DELETE without a policy, which the API server decides
+by kind.
+
+● kept   ◐ still being deleted   ✕ deleted   ◆ orphaned: lives on without its owner   ■ stuck: will never go by itself`,
+  options: {
+    delete: { value: "KIND/NAME", help: "an object to delete; more may follow, and it may be repeated" },
+    namespace: { value: "NS", short: "n", help: "the namespace of the objects that are named without one" },
+    cascade: {
+      value: "NAME",
+      choices: ["background", "foreground", "orphan", "default"],
+      help: "one policy instead of all",
+    },
+    json: { help: "print JSON" },
+    lang: { value: "NAME", choices: ["en", "zh"], help: "the language of sentences (en)" },
+  },
+  async run(given, terminal) {
+    const { dumps, targets } = split(given.list);
+    if (targets.length === 0) {
+      throw new Failure("forecast needs to know what to delete.", "Add --delete KIND/NAMESPACE/NAME.");
+    }
+    if (dumps.length === 0) {
+      throw new Failure(
+        "forecast needs a dump.",
+        "kubectl get all,cm,secret,pvc -A -o json | kubeloupe forecast - --delete KIND/NAMESPACE/NAME",
+      );
+    }
+    const sources = await readSources(dumps, EXTENSIONS);
+    const names = sources.map((source) => source.name);
+    const lang = given.value("lang") ?? "en";
+    const { text, remarks } = await withEngine(names, (engine) => {
+      const inputs = new engine.Sources();
+      for (const { name, bytes, found } of sources) {
+        inputs.add(name, bytes, found);
+      }
+      const report = engine.forecast(inputs, targets, given.value("namespace"), given.value("cascade"), lang);
+      try {
+        return { text: given.has("json") ? report.json() : report.text(lang), remarks: report.remarks(lang) };
+      } finally {
+        report.free();
+        inputs.free();
+      }
+    });
+    if (remarks !== "") {
+      terminal.remark(remarks);
+    }
+    terminal.print(text);
+    return 0;
+  },
+};
+
+/** Tells dumps from what is to be deleted: `--delete` may be followed by several objects, and those are no files. */
+function split(list: readonly Argument[]): { dumps: string[]; targets: string[] } {
+  const dumps: string[] = [];
+  const targets: string[] = [];
+  let afterDelete = false;
+  for (const argument of list) {
+    if (argument.kind === "option") {
+      afterDelete = argument.name === "delete";
+      if (afterDelete && argument.value !== undefined) {
+        targets.push(argument.value);
+      }
+    } else if (afterDelete && argument.value.includes("/") && !existsSync(argument.value)) {
+      targets.push(argument.value);
+    } else {
+      dumps.push(argument.value);
+    }
+  }
+  return { dumps, targets };
+}

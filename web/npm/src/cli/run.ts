@@ -1,0 +1,110 @@
+import { dirname, resolve } from "node:path";
+import type { Command } from "./command.js";
+import { withEngine } from "./engine.js";
+import { type ExitCode, Failure, describe } from "./failure.js";
+import { STANDARD_INPUT, type Source, readSource, readSources } from "./sources.js";
+import { summary } from "./summary.js";
+
+const EXTENSIONS = /\.scenario\.(ya?ml|json)(\.gz)?$/i;
+
+/** `kubeloupe run` */
+export const run: Command = {
+  name: "run",
+  synopsis: "SCENARIO… [--json] [--trace] [--seed N] [--schedule fair|random]",
+  summary: "Runs scenario files and checks what they expect.",
+  details: `Prints one line of JSON for each scenario: the fate of every object with its reasons, the calls and events on the way,
+and whether the expectations hold. On a terminal it prints a summary instead, unless --json is there.
+A folder stands for all *.scenario.yaml and *.scenario.json files in it.`,
+  options: {
+    json: { help: "print JSON on a terminal too" },
+    trace: { help: "add every step with its effects to the JSON" },
+    seed: { value: "N", help: "the seed of the random schedule, instead of the scenario's" },
+    schedule: {
+      value: "NAME",
+      choices: ["fair", "random"],
+      help: "the order of steps where the controllers leave it open, instead of the scenario's",
+    },
+    lang: { value: "NAME", choices: ["en", "zh"], help: "the language of sentences (en)" },
+  },
+  async run(given, terminal) {
+    const paths = given.positionals();
+    if (paths.length === 0) {
+      throw new Failure("run needs a scenario.", "kubeloupe run SCENARIO…; `kubeloupe run --help` tells more.");
+    }
+    const asText = terminal.isTerminal && !given.has("json") && !given.has("trace");
+    const settings: Settings = {
+      trace: given.has("trace"),
+      seed: seed(given.value("seed")),
+      schedule: given.value("schedule"),
+      lang: given.value("lang") ?? "en",
+    };
+    let worst = 0 as ExitCode;
+    for (const path of paths) {
+      for (const scenario of await attempt(terminal, path, () => readSources([path], EXTENSIONS), [])) {
+        const outcome = await attempt(terminal, path, () => runScenario(scenario, settings), undefined);
+        if (outcome === undefined) {
+          continue;
+        }
+        terminal.print(asText ? summary(scenario.name, outcome.json) : outcome.json);
+        worst = worst === 2 || outcome.ok ? worst : 1;
+      }
+    }
+    return worst;
+
+    /** One scenario that cannot be run does not keep the others from running. */
+    async function attempt<T>(to: typeof terminal, name: string, work: () => Promise<T>, otherwise: T): Promise<T> {
+      try {
+        return await work();
+      } catch (error) {
+        worst = 2;
+        to.remark(`kubeloupe: ${describe(error)}`);
+        if (!asText) {
+          to.print(JSON.stringify({ kubeloupe: "v1", scenario: name, error: describe(error) }));
+        }
+        return otherwise;
+      }
+    }
+  },
+};
+
+interface Settings {
+  readonly trace: boolean;
+  readonly seed: bigint | undefined;
+  readonly schedule: string | undefined;
+  readonly lang: string;
+}
+
+function seed(text: string | undefined): bigint | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  if (!/^\d{1,20}$/.test(text) || BigInt(text) >= 2n ** 64n) {
+    throw new Failure(`--seed cannot be ${text}.`, "It is a whole number from 0 to 18446744073709551615.");
+  }
+  return BigInt(text);
+}
+
+async function runScenario(scenario: Source, settings: Settings): Promise<Outcome> {
+  const { schedule, seed, trace, lang } = settings;
+  const folder = scenario.name === STANDARD_INPUT ? "." : dirname(scenario.name);
+  const wanted = await withEngine([scenario.name], (engine) =>
+    engine.filesNeeded(scenario.name, scenario.bytes, lang),
+  );
+  const files = await Promise.all(wanted.map((name) => readSource(resolve(folder, name))));
+  return withEngine([scenario.name, ...wanted], (engine) => {
+    const sources = new engine.Sources();
+    wanted.forEach((name, at) => sources.add(name, files[at]!.bytes, false));
+    const result = engine.runScenario(scenario.name, scenario.bytes, sources, schedule, seed, trace, lang);
+    try {
+      return { json: result.json(), ok: result.ok() };
+    } finally {
+      result.free();
+      sources.free();
+    }
+  });
+}
+
+interface Outcome {
+  readonly json: string;
+  readonly ok: boolean;
+}
