@@ -86,13 +86,13 @@ pub fn GraphNode(props: &Props) -> Html {
         "node",
         props.tone.word(),
         props.selected.then_some("selected"),
-        props.asked.then_some("asked"),
+        props.asked.then_some("questioned"),
         props.current.then_some("current"),
     );
     let bar = width - 20.0;
     html! {
         <g {class} data-thing={props.thing.map(|thing| thing.0.to_string())} data-live={props.live} ~style={format!("transform:translate({x:.1}px,{y:.1}px)")}>
-            <rect width={width.to_string()} height={height.to_string()} rx="8" />
+            <rect class="box" width={width.to_string()} height={height.to_string()} rx="8" />
             <text class="node-kind" x="13" y="18">{props.kind.clone()}</text>
             <text class="node-name" x="13" y="36">{props.name.clone()}</text>
             if let Some(mark) = props.mark {

@@ -19,8 +19,6 @@ pub enum Shape {
     Theme,
     /// Something unfolds below.
     Down,
-    /// Something lies to the right.
-    Right,
     /// Fold to the left.
     FoldLeft,
     /// Fold to the right.
@@ -54,7 +52,6 @@ pub fn Icon(Props { shape }: &Props) -> Html {
         Shape::End => "M1.5 2v10L9 7zM10 2h2v10h-2z",
         Shape::Theme => "M7 1a6 6 0 1 0 0 12A6 6 0 0 0 7 1zm0 1.4v9.2a4.6 4.6 0 0 1 0-9.2z",
         Shape::Down => "M2.5 4.5h9L7 10z",
-        Shape::Right => "M4.5 2.5v9L10 7z",
         Shape::FoldLeft => "M2 2h1.5v10H2zM11.5 2.5v9L5 7z",
         Shape::FoldRight => "M10.5 2H12v10h-1.500zM2.500 2.500v9L9 7z",
         Shape::Cross => {

@@ -23,7 +23,7 @@ pub struct Props {
 pub fn Metadata(Props { source, thing, .. }: &Props) -> Html {
     let (words, desk) = (use_words(), use_desk());
     let Some(read) = source.catalog.get(*thing).object.clone() else {
-        return Html::default();
+        return html! { <div class="metadata-box"></div> };
     };
     let shown = desk.with_world(|world| {
         let stored = world
@@ -33,10 +33,10 @@ pub fn Metadata(Props { source, thing, .. }: &Props) -> Html {
         Shown::new(words, world, stored.unwrap_or(&read))
     });
     let Some(shown) = shown else {
-        return Html::default();
+        return html! { <div class="metadata-box"></div> };
     };
     html! {
-        <>
+        <div class="metadata-box">
             if !shown.finalizers.is_empty() {
                 <h3>{words.finalizers}</h3>
                 <ul class="finalizers">
@@ -51,7 +51,7 @@ pub fn Metadata(Props { source, thing, .. }: &Props) -> Html {
                     <dt>{*name}</dt><dd title={title.clone()}>{value.clone()}</dd>
                 }
             </dl>
-        </>
+        </div>
     }
 }
 

@@ -67,7 +67,7 @@ pub fn ObjectPanel(props: &Props) -> Html {
             };
             active.set(Some(id));
             if let Some(position) = outline.position(id) {
-                reveal(&scroller, position);
+                reveal(&scroller, position, true);
             }
         });
     }
@@ -164,7 +164,7 @@ pub fn ObjectPanel(props: &Props) -> Html {
             event.prevent_default();
             event.stop_propagation();
             active.set(Some(outline.rows[to].id));
-            reveal(&scroller, to);
+            reveal(&scroller, to, false);
         })
     };
     let oninput = {
@@ -197,7 +197,9 @@ pub fn ObjectPanel(props: &Props) -> Html {
     ];
     let active_place = active.and_then(|id| outline.rows[first..last].iter().position(|row| row.id == id));
     let active_id = active_place.map(|place| row_id(first + place));
-    let anyway = props.answer.as_ref().map_or(0, |answer| answer.counts.anyway);
+    let (goes, stuck) = props.answer.as_ref().map_or((0, 0), |answer| {
+        (answer.counts.anyway, answer.counts.stuck_anyway)
+    });
     let show_anyway = {
         let desk = desk.clone();
         move |_| desk.act(Act::Stage(crate::state::Stage::List))
@@ -249,8 +251,8 @@ pub fn ObjectPanel(props: &Props) -> Html {
             <footer>
                 if !props.filter.is_empty() {
                     <span>{(words.matches)(outline.matches, props.source.catalog.object_count())}</span>
-                } else if anyway > 0 {
-                    <span class="lint">{(words.anyway)(anyway)}</span>
+                } else if goes + stuck > 0 {
+                    <span class="lint">{(words.anyway)(goes, stuck)}</span>
                     <button type="button" class="link" onclick={show_anyway}>{words.show_them}</button>
                 } else {
                     <span>{words.nothing_anyway}</span>
@@ -272,8 +274,9 @@ fn key_of(id: RowId) -> String {
     }
 }
 
-/// Scrolls as little as needed for a row to be seen.
-fn reveal(scroller: &NodeRef, position: usize) {
+/// Scrolls as little as needed for a row to be seen; `with_room`, a row that was out of sight comes to where what is
+/// above and below it can be seen too.
+fn reveal(scroller: &NodeRef, position: usize, with_room: bool) {
     let Some(element) = scroller.cast::<Element>() else {
         return;
     };
@@ -283,9 +286,12 @@ fn reveal(scroller: &NodeRef, position: usize) {
     )]
     let (upper, row) = (position as i32 * ROW as i32, ROW as i32);
     let (top, height) = (element.scroll_top(), element.client_height());
-    if upper < top + row {
+    let (too_high, too_low) = (upper < top + row, upper + 2 * row > top + height);
+    if with_room && (too_high || too_low) {
+        element.set_scroll_top((upper - height / 3).max(0));
+    } else if too_high {
         element.set_scroll_top((upper - row).max(0));
-    } else if upper + 2 * row > top + height {
+    } else if too_low {
         element.set_scroll_top(upper + 2 * row - height);
     }
 }

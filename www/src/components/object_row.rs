@@ -58,7 +58,7 @@ pub fn ObjectRow(props: &Props) -> Html {
         "row",
         props.chosen.then_some("chosen"),
         props.active.then_some("active"),
-        props.asked.then_some("asked"),
+        props.asked.then_some("questioned"),
         (!matches!(row.id, RowId::Thing(_))).then_some("heading"),
         matches!(props.live, Some(Live::Gone)).then_some("gone"),
     );

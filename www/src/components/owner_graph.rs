@@ -85,6 +85,11 @@ pub fn OwnerGraph(props: &Props) -> Html {
     };
     // A picture of other things is shown whole; one that only grew stays where it is unless the user never moved it.
     let bounds = drawn.placement.bounds();
+    let focus_node = props
+        .focus
+        .first()
+        .and_then(|&thing| drawn.picture.index_of(thing));
+    let focus_rect = focus_node.map_or(bounds, |at| drawn.placement.nodes[at]);
     {
         let (camera, moved, source) = (camera.setter(), moved.clone(), props.source.clone());
         let deps = (drawn.clone().placement.clone(), screen, props.focus.clone());
@@ -96,11 +101,11 @@ pub fn OwnerGraph(props: &Props) -> Html {
                 *moved.borrow_mut() = false;
             }
             if screen.width > 0.0 && !*moved.borrow() {
-                camera.set(Some(Camera::fit(placement.bounds(), *screen)));
+                camera.set(Some(Camera::open(placement.bounds(), focus_rect, *screen)));
             }
         });
     }
-    let seen = camera.unwrap_or_else(|| Camera::fit(bounds, screen));
+    let seen = camera.unwrap_or_else(|| Camera::open(bounds, focus_rect, screen));
     let look = {
         let (camera, moved) = (camera.setter(), moved.clone());
         Callback::from(move |to: Camera| {
@@ -238,6 +243,7 @@ pub fn OwnerGraph(props: &Props) -> Html {
                         <marker id="arrow-blocking" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0 8 4 0 8z" class="arrow blocking" /></marker>
                     </defs>
                     <g transform={format!("translate({:.2} {:.2}) scale({:.4})", seen.offset.x, seen.offset.y, seen.scale)}>
+                        <g class="edges">
                         for (edge, path) in drawn.picture.edges.iter().zip(&drawn.paths) {
                             <path
                                 key={format!("{:?}-{:?}", drawn.picture.nodes[edge.owner], drawn.picture.nodes[edge.dependent])}
@@ -246,12 +252,18 @@ pub fn OwnerGraph(props: &Props) -> Html {
                                 marker-end={if edge.blocks { "url(#arrow-blocking)" } else { "url(#arrow)" }}
                             />
                         }
+                        </g>
+                        <g class="nodes">
                         for (node, rect) in drawn.picture.nodes.iter().zip(&drawn.placement.nodes) {
                             {node_of(words, &desk, props, &current, watching, node, *rect)}
                         }
+                        </g>
                     </g>
                 </svg>
             </div>
+            if drawn.picture.nodes.is_empty() {
+                <p class="nothing">{words.choose_something}</p>
+            }
             <p id="graph-keys" class="unseen">{words.graph_keys}</p>
             <div class="zoom" role="group" aria-label={words.zoom_fit}>
                 <button type="button" aria-label={words.zoom_in} title={words.zoom_in} onclick={zoom(ZOOM)}><Icon shape={Shape::Plus} /></button>
@@ -294,11 +306,11 @@ fn size_of(words: &Words, source: &Source, node: &Node) -> Size {
     // The widths of letters are those of the style sheet's sizes, on the safe side.
     #[expect(clippy::cast_precision_loss, reason = "labels are short")]
     let (kind, name) = (
-        kind.chars().count() as f64 * 6.4,
-        name.chars().count() as f64 * 8.1,
+        kind.chars().count() as f64 * 7.0,
+        name.chars().count() as f64 * 8.9,
     );
     Size {
-        width: (kind.max(name) + 30.0).clamp(96.0, 260.0),
+        width: (kind + 46.0).max(name + 30.0).clamp(96.0, 280.0),
         height: HEIGHT,
     }
 }

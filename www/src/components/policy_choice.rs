@@ -1,7 +1,7 @@
 use super::fate_mark::FateMark;
 use super::segments::{Segment, Segments};
 use crate::hooks::{use_desk, use_words};
-use crate::state::{Act, Answer, Mark, Policies, Source};
+use crate::state::{Answer, Mark, Policies, Source};
 use crate::text::{Words, moment};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use std::rc::Rc;
@@ -31,7 +31,7 @@ pub fn PolicyChoice(
     }: &Props,
 ) -> Html {
     let (words, desk) = (use_words(), use_desk());
-    let on_choose = Callback::from(move |number: usize| desk.act(Act::Choose(Cascade::ALL[number])));
+    let on_choose = Callback::from(move |number: usize| desk.choose_policy(Cascade::ALL[number]));
     let choices = Cascade::ALL
         .into_iter()
         .map(|one| {

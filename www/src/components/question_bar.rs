@@ -64,18 +64,20 @@ pub fn QuestionBar(props: &Props) -> Html {
     };
     html! {
         <section class="question" aria-label={words.question}>
-            <div class="asked">
+            <div class="subjects">
                 <h2 class="lead">{words.if_i_delete}</h2>
+                <span class="pills">
                 for &thing in props.question.iter() {
                     <span class="pill" key={thing.0}>
                         <ThingName source={source.clone()} {thing} />
                         <button type="button" aria-label={(words.take_away)(source.catalog.name_of(thing))} title={(words.take_away)(source.catalog.name_of(thing))} onclick={without(thing)}><Icon shape={Shape::Cross} /></button>
                     </span>
                 }
+                </span>
                 if *picking || props.question.is_empty() {
                     <ThingPicker id="pick" source={source.clone()} label={words.pick_object} placeholder={words.pick_object} eager={*picking} on_pick={picked} on_leave={left} />
                 } else {
-                    <button type="button" class="add" onclick={start_picking}>{"+ "}{words.another}</button>
+                    <button type="button" class="add" aria-label={format!("+ {}", words.another)} onclick={start_picking}>{"+ "}<span>{words.another}</span></button>
                 }
             </div>
             <PolicyChoice source={source.clone()} cascade={props.cascade} answers={props.answers.clone()} asked={!props.question.is_empty()} />

@@ -119,10 +119,10 @@ fn Items(props: &ItemsProps) -> Html {
     };
     let left_out = props.list.count.saturating_sub(props.list.items.len());
     html! {
-        <>
+        <div class="items">
             for one in &props.list.items { {item(one)} }
             if left_out > 0 { <span class="more">{(words.more)(left_out)}</span> }
-        </>
+        </div>
     }
 }
 

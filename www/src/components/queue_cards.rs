@@ -1,6 +1,6 @@
 use super::call_table::CallTable;
 use super::queue_card::{Lists, QueueCard};
-use crate::hooks::use_words;
+use crate::hooks::{use_desk, use_words};
 use crate::state::{Frame, Source, ThingId};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -18,12 +18,19 @@ pub struct Props {
 
 /// The queues, the calls of the present step, and the owners remembered as absent.
 #[component]
-pub fn QueueCards(Props { frame, selected, .. }: &Props) -> Html {
-    let words = use_words();
+pub fn QueueCards(
+    Props {
+        source,
+        frame,
+        selected,
+    }: &Props,
+) -> Html {
+    let (words, desk) = (use_words(), use_desk());
+    // Before anything is watched, the queues are those of the cluster as it was found.
+    let found = use_memo((source.clone(), frame.is_some()), |_| desk.queues());
     let queues = frame
         .as_ref()
-        .map(|frame| frame.queues.clone())
-        .unwrap_or_default();
+        .map_or_else(|| found.clone(), |frame| frame.queues.clone());
     let now = frame.as_ref().map_or_else(Default::default, |frame| frame.time);
     let calls = frame
         .as_ref()

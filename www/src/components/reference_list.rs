@@ -47,7 +47,7 @@ pub fn ReferenceList(Props { source, thing, .. }: &Props) -> Html {
     };
     let dependents = &entry.dependents;
     html! {
-        <>
+        <div class="ownership">
             if entry.object.is_some() {
                 <h3>{words.references}</h3>
                 if owners.is_empty() {
@@ -84,7 +84,7 @@ pub fn ReferenceList(Props { source, thing, .. }: &Props) -> Html {
                     }
                 </ul>
             }
-        </>
+        </div>
     }
 }
 

@@ -41,7 +41,7 @@ pub fn SheetFrame(props: &Props) -> Html {
     let close = move |_| desk.act(Act::Sheet(None));
     html! {
         <section ref={root} class={classes!("sheet", props.class.clone())} role="dialog" aria-label={props.title.clone()} tabindex="-1">
-            <header><h2>{props.title.clone()}</h2><button type="button" class="ghost square" aria-label={words.close} title={words.close} onclick={close}><Icon shape={Shape::Cross} /></button></header>
+            <div class="sheet-head"><h2>{props.title.clone()}</h2><button type="button" class="ghost square" aria-label={words.close} title={words.close} onclick={close}><Icon shape={Shape::Cross} /></button></div>
             {props.children.clone()}
         </section>
     }

@@ -1,3 +1,4 @@
+use super::choice_list::ChoiceList;
 use super::icon::{Icon, Shape};
 use super::legend::Legend;
 use super::owner_graph::OwnerGraph;
@@ -6,6 +7,7 @@ use super::stage_tree::StageTree;
 use super::verdict_list::VerdictList;
 use crate::hooks::{use_desk, use_words};
 use crate::state::{Act, MOST_HOPS, Scope, Source, Stage, ThingId, View};
+use kubeloupe_core::sim::Schedule;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -101,6 +103,9 @@ pub fn StagePanel(
                 }
             </div>
             {picture}
+            if let Some(frame) = view.frame.clone().filter(|_| view.schedule == Schedule::Manual) {
+                <ChoiceList {frame} />
+            }
         </section>
     }
 }

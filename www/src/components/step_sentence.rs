@@ -1,7 +1,7 @@
 use super::fate_mark::FateMark;
 use super::rule_link::RuleLink;
 use crate::hooks::use_words;
-use crate::state::{Frame, Mark, Source};
+use crate::state::{Frame, Mark};
 use crate::text::{Language, Narration, narrate};
 use kubeloupe_core::sim::{Decision, Effect};
 use std::rc::Rc;
@@ -10,8 +10,8 @@ use yew::prelude::*;
 /// Which step is told.
 #[derive(Properties, Clone, PartialEq)]
 pub struct Props {
-    /// What is open.
-    pub source: Option<Rc<Source>>,
+    /// There is a question.
+    pub asked: bool,
     /// The present step, while something is watched.
     pub frame: Option<Rc<Frame>>,
     /// Steps follow each other, too fast to be read out.
@@ -24,15 +24,16 @@ pub struct Props {
 #[component]
 pub fn StepSentence(
     Props {
+        asked,
         frame,
         playing,
         language,
-        ..
     }: &Props,
 ) -> Html {
     let words = use_words();
     let (mark, narration) = match frame.as_deref() {
-        None => (None, Narration::plain(words.say_not_watched)),
+        None if *asked => (None, Narration::plain(words.say_not_watched)),
+        None => (None, Narration::plain(words.say_not_asked)),
         Some(frame) if frame.position == 0 => (None, Narration::plain(words.say_start)),
         Some(frame) => {
             let mut narration = narrate(frame, *language);

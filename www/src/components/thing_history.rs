@@ -57,5 +57,5 @@ pub fn ThingHistory(
             </ol>
         },
     };
-    html! { <><h3>{words.happened}</h3>{list}</> }
+    html! { <div class="history"><h3>{words.happened}</h3>{list}</div> }
 }

@@ -1,10 +1,8 @@
-use super::choice_list::ChoiceList;
 use super::queue_cards::QueueCards;
 use super::step_sentence::StepSentence;
 use super::transport::Transport;
 use crate::hooks::use_words;
 use crate::state::{Panel, Sheet, View};
-use kubeloupe_core::sim::Schedule;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -27,7 +25,6 @@ pub fn TimePanel(Props { view }: &Props) -> Html {
     let words = use_words();
     let folded = view.panels[Panel::Queues as usize].folded;
     let sheet = view.sheet == Some(Sheet::Panel(Panel::Queues));
-    let choosing = view.schedule == Schedule::Manual;
     html! {
         <section class={classes!("time", folded.then_some("folded"), sheet.then_some("sheet"))} aria-label={words.time}>
             <Transport
@@ -38,10 +35,7 @@ pub fn TimePanel(Props { view }: &Props) -> Html {
                 schedule={view.schedule}
                 {folded}
             />
-            <StepSentence source={view.source.clone()} frame={view.frame.clone()} playing={view.playing} language={view.language} />
-            if let (true, Some(frame)) = (choosing, view.frame.clone()) {
-                <ChoiceList {frame} />
-            }
+            <StepSentence asked={!view.question.is_empty()} frame={view.frame.clone()} playing={view.playing} language={view.language} />
             <QueueCards source={view.source.clone()} frame={view.frame.clone()} selected={view.selected} />
         </section>
     }

@@ -1,8 +1,8 @@
 use super::rule_link::RuleLink;
 use crate::hooks::use_words;
-use crate::state::{Catalog, Mark, Source, ThingId, call, chain, list_refs};
+use crate::state::{Catalog, ChainLink, Mark, Source, ThingId, call, chain, list_refs};
 use crate::text::{Words, moment};
-use kubeloupe_core::analyse::{Assumption, Verdict, WaitsFor};
+use kubeloupe_core::analyse::{Assumption, Fate, Verdict, WaitsFor};
 use kubeloupe_core::object::Duration;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -31,15 +31,22 @@ pub fn VerdictBox(props: &Props) -> Html {
             (false, true) => words.untouched,
             (false, false) => words.computing,
         };
-        return html! { <p class="verdict untouched">{text}</p> };
+        return html! { <div class="verdict-box"><p class="verdict untouched">{text}</p></div> };
     };
     let links = chain(verdict);
-    // The sentence is about the thing itself; what happened to its owners is told below.
-    let own = links.iter().rfind(|link| link.about.is_none());
-    let sentence =
-        own.map(|link| (words.reason)(link.because.reason, &list_refs(catalog, &link.because.refs)));
+    // The sentence is about the thing itself; what happened to its owners is told below. What goes does so for its
+    // first reason; what stays does so for its last.
+    let is_own = |link: &&ChainLink| link.about.is_none();
+    let own = match verdict.fate {
+        Fate::Stuck | Fate::Uncollectable | Fate::Deleting | Fate::Kept => links.iter().rfind(is_own),
+        _ => links.iter().find(is_own),
+    };
+    let sentence = match verdict.waits_for.first().filter(|_| verdict.fate == Fate::Stuck) {
+        Some(waits) => Some((words.waits_sentence)(&waits_for(words, catalog, waits))),
+        None => own.map(|link| (words.reason)(link.because.reason, &list_refs(catalog, &link.because.refs))),
+    };
     html! {
-        <>
+        <div class="verdict-box">
             <p class={classes!("verdict", Mark::of(verdict.fate).word())}>
                 <b>{(words.verdict)(verdict.fate)}</b>{" "}{sentence}
                 if verdict.anyway { {" "}{words.anyway_note} }
@@ -61,7 +68,7 @@ pub fn VerdictBox(props: &Props) -> Html {
             }
             {list(words.waits_for, verdict.waits_for.iter().map(|waits| waits_for(words, catalog, waits)).collect())}
             {list(words.assumes, verdict.assumes.iter().map(|assumes| assumption(words, catalog, assumes)).collect())}
-        </>
+        </div>
     }
 }
 

@@ -8,8 +8,9 @@ use super::rule_sheet::RuleSheet;
 use super::tab_bar::TabBar;
 use super::time_panel::TimePanel;
 use super::top_bar::TopBar;
+use crate::crash;
 use crate::hooks::{use_desk, use_drop, use_keys, use_playback, use_words};
-use crate::state::{Sample, Sheet, View};
+use crate::state::{Sample, Sheet, View, call};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -34,6 +35,31 @@ pub fn Workbench(Props { view }: &Props) -> Html {
     use_playback(view.playing, view.speed, view.frame.clone());
     let over = use_drop(words.open_pasted_name);
     use_effect_with((), move |()| desk.open_sample(Sample::SHOP));
+    {
+        // What a report should say if the program failed from here on.
+        let position = view.frame.as_ref().map_or(0, |frame| frame.position);
+        let deps = (
+            view.source.clone(),
+            view.question.clone(),
+            view.cascade,
+            view.schedule,
+            position,
+        );
+        use_effect_with(deps, |(source, question, cascade, schedule, position)| {
+            let Some(source) = source else { return };
+            let asked: Vec<String> = question
+                .iter()
+                .map(|&thing| call(&source.catalog, &source.catalog.get(thing).identity))
+                .collect();
+            crash::note(format!(
+                "{}\ndelete {} with {cascade:?}\n{schedule:?}, step {position}",
+                source.name,
+                asked.join(", ")
+            ));
+        });
+    }
+    // Another source gets another deck: nothing that components remember of things means anything in it.
+    let number = view.source.as_ref().map_or(0, |source| Rc::as_ptr(source).addr());
     let sheet = match view.sheet {
         None | Some(Sheet::Panel(_)) => Html::default(),
         Some(Sheet::Open) => html! { <OpenSheet source={view.source.clone()} language={view.language} /> },
@@ -52,7 +78,7 @@ pub fn Workbench(Props { view }: &Props) -> Html {
                     answers={view.answers.clone()}
                     watching={view.frame.is_some()}
                 />
-                <Deck view={view.clone()} />
+                <Deck key={number} view={view.clone()} />
                 <TimePanel view={view.clone()} />
                 <TabBar sheet={view.sheet} />
             </main>

@@ -11,6 +11,10 @@ pub struct Camera {
 
 const SMALLEST: f64 = 0.15;
 const LARGEST: f64 = 3.0;
+/// The largest scale that is chosen by itself.
+const LIFE_SIZE: f64 = 1.3;
+/// The smallest scale at which names can be read.
+const READABLE: f64 = 0.62;
 /// Left free around a picture that is shown whole.
 const MARGIN: f64 = 26.0;
 
@@ -20,7 +24,7 @@ impl Camera {
         let room = |whole: f64| (whole - 2.0 * MARGIN).max(1.0);
         let scale = (room(screen.width) / bounds.width.max(1.0))
             .min(room(screen.height) / bounds.height.max(1.0))
-            .clamp(SMALLEST, 1.15);
+            .clamp(SMALLEST, LIFE_SIZE);
         Camera {
             offset: Point {
                 x: (screen.width - bounds.width * scale) / 2.0 - bounds.x * scale,
@@ -56,24 +60,29 @@ impl Camera {
         }
     }
 
-    /// Moves the picture as little as needed for `target` to be seen.
-    #[must_use]
-    pub fn reveal(self, target: Rect, screen: Size) -> Self {
-        let correction = |low: f64, high: f64, end: f64| {
-            if low < MARGIN {
-                MARGIN - low
-            } else if high > end - MARGIN {
-                (end - MARGIN - high).max(MARGIN - low)
+    /// Shows all of `bounds` if it can still be read then, else the part around `focus`.
+    pub fn open(bounds: Rect, focus: Rect, screen: Size) -> Self {
+        let whole = Camera::fit(bounds, screen);
+        if whole.scale >= READABLE {
+            return whole;
+        }
+        // As far to the middle as the picture's edges allow; what is too high begins at its top.
+        let place = |low: f64, size: f64, wanted: f64, room: f64| {
+            let (low, size) = (low * READABLE, size * READABLE);
+            let free = room - size;
+            if free >= 2.0 * MARGIN {
+                free / 2.0 - low
             } else {
-                0.0
+                (room / 2.0 - wanted * READABLE).clamp(free - MARGIN - low, MARGIN - low)
             }
         };
-        let x = self.offset.x + target.x * self.scale;
-        let y = self.offset.y + target.y * self.scale;
-        self.pan(Point {
-            x: correction(x, x + target.width * self.scale, screen.width),
-            y: correction(y, y + target.height * self.scale, screen.height),
-        })
+        Camera {
+            offset: Point {
+                x: place(bounds.x, bounds.width, focus.x + focus.width / 2.0, screen.width),
+                y: place(bounds.y, bounds.height, bounds.y, screen.height),
+            },
+            scale: READABLE,
+        }
     }
 }
 
@@ -98,7 +107,26 @@ mod tests {
         let left = camera.offset.x + bounds.x * camera.scale;
         let right = left + bounds.width * camera.scale;
         assert!(left >= 0.0 && right <= SCREEN.width, "{left} to {right}");
-        assert_eq!(camera.reveal(bounds, SCREEN), camera);
+    }
+
+    #[test]
+    fn a_wide_picture_opens_readable_around_its_focus() {
+        let bounds = Rect {
+            x: 0.0,
+            y: 0.0,
+            width: 9000.0,
+            height: 300.0,
+        };
+        let focus = Rect {
+            x: 4000.0,
+            y: 0.0,
+            width: 100.0,
+            height: 46.0,
+        };
+        let camera = Camera::open(bounds, focus, SCREEN);
+        assert!(camera.scale > 0.5);
+        let middle = camera.offset.x + 4050.0 * camera.scale;
+        assert!((middle - SCREEN.width / 2.0).abs() < 1.0, "{middle}");
     }
 
     #[test]

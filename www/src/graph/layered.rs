@@ -1,4 +1,4 @@
-use super::{Layout, Placement, Point, Rect, Size};
+use super::{Layout, Placement, Point, Rect, Size, route};
 use dugong::graphlib::{Graph, GraphOptions};
 use dugong::{EdgeLabel, GraphLabel, NodeLabel, RankDir};
 
@@ -50,7 +50,7 @@ impl Layout for Layered {
                 }
             })
             .collect();
-        let paths = edges
+        let bends = edges
             .iter()
             .map(|&(owner, dependent)| {
                 graph
@@ -66,6 +66,7 @@ impl Layout for Layered {
                     })
             })
             .collect();
+        let paths = route(&nodes, edges, bends);
         Placement { nodes, edges: paths }
     }
 }

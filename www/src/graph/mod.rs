@@ -5,6 +5,7 @@ mod layered;
 mod layout;
 mod neighbourhood;
 mod paint;
+mod route;
 mod settle;
 
 pub use camera::Camera;
@@ -12,4 +13,5 @@ pub use layered::Layered;
 pub use layout::{Layout, Placement, Point, Rect, Size};
 pub use neighbourhood::{Node, Picture};
 pub use paint::edge_path;
+pub use route::route;
 pub use settle::settle;

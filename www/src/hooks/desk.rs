@@ -1,7 +1,7 @@
 use super::breath::{Breath, paint};
 use super::use_view::Viewing;
 use crate::state::{
-    Act, Busy, Live, Player, PlayerError, Sample, Scope, Session, Sheet, Source, Stage, ThingId, View,
+    Act, Busy, Live, Player, PlayerError, Queues, Sample, Scope, Session, Sheet, Source, Stage, ThingId, View,
 };
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::apiserver::Cluster;
@@ -73,32 +73,46 @@ impl Desk {
         self.act(Act::Scope(if asked { Scope::Question } else { Scope::Selected }));
     }
 
+    /// Looks at the session that the view shows. There is none while another source is just being put in its place:
+    /// the numbers of things in the view would mean other things in it.
+    fn with_session<T>(&self, look: impl FnOnce(&Session) -> T) -> Option<T> {
+        let session = self.0.session.borrow();
+        let session = session.as_ref()?;
+        let view = self.0.view.borrow();
+        let is_shown = view
+            .source
+            .as_ref()
+            .is_some_and(|source| Rc::ptr_eq(source, session.source()));
+        is_shown.then(|| look(session))
+    }
+
     /// Looks at the world that is shown.
     pub fn with_world<T>(&self, look: impl FnOnce(&World) -> T) -> Option<T> {
-        self.0
-            .session
-            .borrow()
-            .as_ref()
-            .map(|session| look(session.world()))
+        self.with_session(|session| look(session.world()))
     }
 
     /// Looks at the history that is watched.
     pub fn with_player<T>(&self, look: impl FnOnce(&Player) -> T) -> Option<T> {
-        self.0
-            .session
-            .borrow()
-            .as_ref()
-            .and_then(Session::player)
-            .map(look)
+        self.with_session(|session| session.player().map(look)).flatten()
+    }
+
+    /// The queues of the world that is shown, while nothing is watched.
+    pub fn queues(&self) -> Queues {
+        self.with_session(Session::queues).unwrap_or_default()
+    }
+
+    /// Chooses a policy. What is watched belongs to another one, so the watching ends.
+    pub fn choose_policy(&self, cascade: Cascade) {
+        if self.view().cascade != cascade && self.with_player(|_| ()).is_some() {
+            self.leave();
+        }
+        self.act(Act::Choose(cascade));
     }
 
     /// What a thing is like in the world that is shown.
     pub fn live(&self, thing: ThingId) -> Live {
-        self.0
-            .session
-            .borrow()
-            .as_ref()
-            .map_or(Live::Here, |session| session.live(thing))
+        self.with_session(|session| session.live(thing))
+            .unwrap_or(Live::Here)
     }
 
     /// Chooses a thing that is seen in the picture, and shows it in the list as well.
@@ -194,7 +208,9 @@ impl Desk {
         }
         let question = Rc::new(question);
         self.act(Act::Ask(question.clone()));
-        self.act(Act::Select(question.last().copied().or(self.view().selected)));
+        if let Some(&last) = question.last() {
+            self.act(Act::Select(Some(last)));
+        }
         let chosen = self.view().cascade;
         let desk = self.clone();
         spawn_local(async move { desk.forecast(task, &question, chosen).await });

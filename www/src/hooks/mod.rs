@@ -2,6 +2,7 @@
 
 mod breath;
 mod desk;
+mod settings;
 mod use_drop;
 mod use_keys;
 mod use_place;

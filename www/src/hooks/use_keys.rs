@@ -44,11 +44,11 @@ fn is_typing(event: &KeyboardEvent) -> bool {
     let Some(element) = element else { return false };
     let name = element.tag_name();
     match name.as_str() {
-        "INPUT" => {
-            // A slider has keys of its own, and so have radio buttons.
-            true
+        // A slider moves by some keys, and types nothing.
+        "INPUT" if element.get_attribute("type").as_deref() == Some("range") => {
+            event.key().chars().count() > 1
         }
-        "TEXTAREA" | "SELECT" => true,
+        "INPUT" | "TEXTAREA" | "SELECT" => true,
         // Space and Enter press a button.
         "BUTTON" | "A" => matches!(event.key().as_str(), " " | "Enter"),
         _ => element
@@ -67,10 +67,10 @@ fn press(desk: &super::Desk, event: &KeyboardEvent) -> bool {
         "Home" => desk.seek(0),
         "End" => desk.seek(usize::MAX),
         "n" | "N" => desk.next_due(),
-        "1" => desk.act(Act::Choose(Cascade::Background)),
-        "2" => desk.act(Act::Choose(Cascade::Foreground)),
-        "3" => desk.act(Act::Choose(Cascade::Orphan)),
-        "4" => desk.act(Act::Choose(Cascade::ApiDefault)),
+        "1" => desk.choose_policy(Cascade::Background),
+        "2" => desk.choose_policy(Cascade::Foreground),
+        "3" => desk.choose_policy(Cascade::Orphan),
+        "4" => desk.choose_policy(Cascade::ApiDefault),
         "g" | "G" => desk.act(Act::Stage(Stage::Graph)),
         "t" | "T" => desk.act(Act::Stage(Stage::Tree)),
         "l" | "L" => desk.act(Act::Stage(Stage::List)),

@@ -1,3 +1,4 @@
+use super::settings::remember;
 use crate::state::Theme;
 use crate::text::Language;
 use yew::prelude::*;
@@ -6,6 +7,7 @@ use yew::prelude::*;
 #[hook]
 pub fn use_theme(theme: Theme, language: Language) {
     use_effect_with((theme, language), |&(theme, language)| {
+        remember(theme, language);
         let root = web_sys::window()
             .and_then(|window| window.document())
             .and_then(|document| document.document_element());

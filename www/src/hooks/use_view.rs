@@ -1,4 +1,5 @@
 use super::Desk;
+use super::settings::remembered;
 use crate::state::{Act, View};
 use crate::text::Words;
 use std::rc::Rc;
@@ -19,7 +20,7 @@ impl Reducible for Viewing {
 /// The view and the desk that changes it. Called once, by the app.
 #[hook]
 pub fn use_view() -> (Rc<View>, Desk) {
-    let viewing = use_reducer(Viewing::default);
+    let viewing = use_reducer(|| Viewing(Rc::new(remembered())));
     let dispatcher = viewing.dispatcher();
     let desk = use_memo((), |()| Desk::new(dispatcher));
     let view = viewing.0.clone();

@@ -62,8 +62,10 @@ impl Mark {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     marks: [usize; 7],
-    /// Things that are deleted, stuck or changed without the question being asked.
+    /// Things that go or change without the question being asked.
     pub anyway: usize,
+    /// Things that are stuck or never collected without the question being asked.
+    pub stuck_anyway: usize,
 }
 
 impl Counts {
@@ -88,14 +90,15 @@ const NO_VERDICT: u32 = u32::MAX;
 impl Answer {
     /// Lays a forecast over the things that it is about.
     pub fn new(catalog: &Catalog, forecast: Forecast) -> Self {
-        let mut by_thing = vec![NO_VERDICT; catalog.len()];
+        let mut by_thing = vec![NO_VERDICT; catalog.thing_count()];
         let mut counts = Counts::default();
         for (number, verdict) in forecast.verdicts.iter().enumerate() {
             let mark = Mark::of(verdict.fate);
-            if verdict.anyway && !matches!(mark, Mark::Kept | Mark::Untouched) {
-                counts.anyway += 1;
-            } else if !verdict.anyway {
-                counts.marks[mark as usize] += 1;
+            match (verdict.anyway, mark) {
+                (false, _) => counts.marks[mark as usize] += 1,
+                (true, Mark::Stuck) => counts.stuck_anyway += 1,
+                (true, Mark::Kept | Mark::Untouched) => {}
+                (true, _) => counts.anyway += 1,
             }
             if let Some(id) = catalog.by_uid(verdict.object.meta.uid) {
                 by_thing[id.0 as usize] = u32::try_from(number).expect("fewer verdicts than objects");

@@ -102,13 +102,8 @@ impl Catalog {
     }
 
     /// How many things there are, missing owners among them.
-    pub fn len(&self) -> usize {
+    pub fn thing_count(&self) -> usize {
         self.entries.len()
-    }
-
-    /// Whether there is nothing.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
     }
 
     /// The thing with this uid.

@@ -17,8 +17,6 @@ pub struct Frame {
     pub complete: bool,
     /// Virtual time, counted from the question.
     pub time: Time,
-    /// The step that led here.
-    pub action: Option<Action>,
     /// What happened in it.
     pub effects: Rc<Vec<Effect>>,
     /// The requests made in it.
@@ -79,10 +77,9 @@ impl Frame {
         Frame {
             revision,
             position: player.map_or(0, Player::position),
-            length: player.map_or(0, Player::len),
+            length: player.map_or(0, Player::length),
             complete: player.is_some_and(Player::is_complete),
             time: player.map_or(Time::START, Player::now),
-            action: player.and_then(Player::action).cloned(),
             calls: Rc::new(calls.collect()),
             queues: Rc::new(Queues::of(world, catalog, |time| {
                 player.map_or(time, |player| player.since_start(time))

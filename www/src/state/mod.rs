@@ -18,7 +18,7 @@ mod view;
 
 pub use answer::{Answer, Mark};
 pub use catalog::{Catalog, ThingId};
-pub use chain::{call, chain, list_refs};
+pub use chain::{ChainLink, call, chain, list_refs};
 pub use filter::Filter;
 pub use forest::Forest;
 pub use frame::{CallRow, Frame, call_path, call_verb};

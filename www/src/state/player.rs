@@ -11,6 +11,8 @@ pub struct Player {
     origin: Time,
     tracks: Vec<Track>,
     shown: usize,
+    /// How many requests the history begins with; no schedule would make them.
+    requests: usize,
     /// How far the schedule was followed.
     ahead: usize,
     effects: Vec<Effect>,
@@ -42,13 +44,15 @@ impl Player {
             origin,
             tracks: vec![track],
             shown: 0,
+            requests: 0,
             ahead: 0,
             effects: Vec::new(),
         };
         for request in requests {
             player.follow(catalog, &Action::Client(Box::new(request)))?;
         }
-        player.ahead = player.history.position();
+        player.requests = player.history.position();
+        player.ahead = player.requests;
         Ok(player)
     }
 
@@ -113,7 +117,7 @@ impl Player {
     /// Begins to run ahead anew from what is shown: the schedule is another one from here on. As long as it chooses
     /// the steps that are known, the way stays the same; then it branches.
     pub fn reschedule(&mut self) {
-        self.ahead = self.shown;
+        self.ahead = self.shown.max(self.requests);
     }
 
     /// Shows the state after `position` steps.
@@ -141,7 +145,7 @@ impl Player {
         self.history.seek(self.shown)?;
         self.follow(catalog, action)?;
         self.shown = self.history.position();
-        self.ahead = self.shown;
+        self.ahead = self.shown.max(self.requests);
         Ok(())
     }
 
@@ -172,13 +176,8 @@ impl Player {
     }
 
     /// How many steps are known.
-    pub fn len(&self) -> usize {
+    pub fn length(&self) -> usize {
         self.history.len()
-    }
-
-    /// Whether no step is known.
-    pub fn is_empty(&self) -> bool {
-        self.history.is_empty()
     }
 
     /// Whether the known steps lead to the end.
@@ -189,11 +188,6 @@ impl Player {
     /// What happened in the step that led here.
     pub fn effects(&self) -> &[Effect] {
         &self.effects
-    }
-
-    /// The step that led here.
-    pub fn action(&self) -> Option<&Action> {
-        self.history.action(self.shown.checked_sub(1)?)
     }
 
     /// The times after 0, 1, 2 … steps.
@@ -213,7 +207,7 @@ impl Player {
         let ahead = times[self.shown.min(times.len())..]
             .iter()
             .position(|&time| time > now);
-        ahead.map_or(self.len(), |ahead| self.shown + ahead)
+        ahead.map_or(self.length(), |ahead| self.shown + ahead)
     }
 
     /// Every branch with the position at which it left the one before it.
@@ -231,6 +225,13 @@ impl Player {
 
     /// What the user may choose here: the steps that are possible, then faults.
     pub fn choices(&self) -> Vec<Action> {
+        if let Some(request) = self
+            .history
+            .action(self.shown)
+            .filter(|_| self.shown < self.requests)
+        {
+            return vec![request.clone()];
+        }
         let mut choices = self.world().enabled();
         let faults: Vec<Action> = choices
             .iter()

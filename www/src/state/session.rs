@@ -1,10 +1,10 @@
-use super::{Answer, Frame, Live, Player, PlayerError, Source, ThingId, live};
+use super::{Answer, Frame, Live, Player, PlayerError, Queues, Source, ThingId, live};
 use kubeloupe_core::Set;
 use kubeloupe_core::analyse::{
     Baseline, Cascade, Forecast, ForecastLimits, ForecastRun, Question, delete_request, owners_outside,
 };
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::{Name, Object};
+use kubeloupe_core::object::{Name, Object, Time};
 use kubeloupe_core::sim::{Config, World};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -137,6 +137,14 @@ impl Session {
     /// What a thing is like in the world that is shown.
     pub fn live(&self, id: ThingId) -> Live {
         live(self.world(), &self.source.catalog, id)
+    }
+
+    /// The queues of the world that is shown, while nothing is watched.
+    pub fn queues(&self) -> Queues {
+        let origin = self.world().now();
+        Queues::of(self.world(), &self.source.catalog, |time| {
+            Time::START + (time - origin)
+        })
     }
 
     /// What is shown of the present step.

@@ -41,10 +41,8 @@ impl Sample {
     pub const STUCK: Sample = Sample {
         name: "stuck-cluster",
         json: include_str!("../../samples/stuck.json"),
-        ask: ("Namespace", "", "data"),
+        ask: ("Database", "data", "orders"),
     };
-    /// All samples.
-    pub const ALL: [Sample; 2] = [Sample::SHOP, Sample::STUCK];
 }
 
 impl Source {

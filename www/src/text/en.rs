@@ -1,5 +1,5 @@
 use super::{Spans, Words};
-use crate::state::{Busy, Live, Mark};
+use crate::state::{Busy, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::sim::ReferenceClass;
 
@@ -46,7 +46,6 @@ pub(super) static WORDS: Words = Words {
     if_i_delete: "If I delete",
     another: "another",
     pick_object: "Pick an object to delete",
-    nothing_asked: "nothing yet",
     take_away: |what| format!("Take {what} out of the question"),
     policy: "Propagation policy",
     cascade: |cascade| match cascade {
@@ -80,9 +79,14 @@ pub(super) static WORDS: Words = Words {
     by_namespace: "Namespace",
     by_kind: "Kind",
     cluster_scoped: "cluster-scoped",
-    anyway: |count| match count {
-        1 => "1 object changes anyway".to_owned(),
-        _ => format!("{count} objects change anyway"),
+    anyway: |goes, stuck| match (goes, stuck) {
+        (goes, 0) => format!("{} anyway", counted(goes, "object goes", "objects go")),
+        (0, stuck) => counted(stuck, "ownership finding", "ownership findings"),
+        (goes, stuck) => format!(
+            "{}, {goes} {} anyway",
+            counted(stuck, "finding", "findings"),
+            if goes == 1 { "goes" } else { "go" }
+        ),
     },
     nothing_anyway: "Nothing changes by itself",
     show_them: "Show",
@@ -115,16 +119,6 @@ pub(super) static WORDS: Words = Words {
         Fate::Created => "created",
         Fate::Changed => "changed",
         Fate::Untouched => "untouched",
-    },
-    live: |live| match live {
-        Live::Here => "there",
-        Live::Freed => "lost a reference",
-        Live::WaitsForDependents => "waits for its dependents",
-        Live::Orphaning => "lets its dependents go",
-        Live::Stopping { .. } => "stopping",
-        Live::Held => "held by a finalizer",
-        Live::Gone => "gone",
-        Live::Absent => "not among the objects",
     },
 
     stage: "Picture",
@@ -230,6 +224,7 @@ pub(super) static WORDS: Words = Words {
         Fate::Untouched => "Untouched.",
     },
     waits_for: "Waits for",
+    waits_sentence: |what| format!("It waits for {what}."),
     waits_finalizer: |finalizer| format!("finalizer {finalizer}"),
     waits_dependent: |dependent| format!("{dependent}, which blocks it"),
     waits_kubelet: "its kubelet to confirm that it stopped",
@@ -279,7 +274,6 @@ pub(super) static WORDS: Words = Words {
     meta_node: "node",
     ago: |span| format!("{span} ago"),
     from_now: |span| format!("in {span}"),
-    none: "none",
     happened: "What happened to it",
     happened_nothing: "Nothing in the steps so far.",
     happened_watch: "Watch it happen to see each step.",
@@ -309,9 +303,9 @@ pub(super) static WORDS: Words = Words {
     branch_number: |branch, all| format!("branch {branch} of {all}"),
     say_start: "The controllers are at work and your request has not been made yet.",
     say_not_watched: "The answer is above. Watch it happen to go through every step that leads to it.",
+    say_not_asked: "Pick an object above, or press Delete on one in the list: what becomes of everything is told at once.",
     say_rest: "The cluster is at rest: nothing will change any more.",
     choices: "What happens next?",
-    choices_none: "Nothing is possible: the cluster is at rest.",
     queues: "Queues and calls",
     queue_later: "later",
     queue_at_work: "at work",
@@ -322,7 +316,6 @@ pub(super) static WORDS: Words = Words {
     calls_none: "none",
     absent: "Absent owners",
     absent_of: |count, most| format!("{count} of {most}"),
-    unmapped_owner: "unknown kind",
     limit_reached: "The history holds as many steps as it may.",
 
     act_deliver: |whom, what| format!("{whom} hears of {what}"),

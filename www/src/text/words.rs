@@ -1,5 +1,5 @@
 use super::Spans;
-use crate::state::{Busy, Live, Mark};
+use crate::state::{Busy, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::sim::ReferenceClass;
 
@@ -51,7 +51,6 @@ pub struct Words {
     pub if_i_delete: &'static str,
     pub another: &'static str,
     pub pick_object: &'static str,
-    pub nothing_asked: &'static str,
     pub take_away: fn(&str) -> String,
     pub policy: &'static str,
     pub cascade: fn(Cascade) -> &'static str,
@@ -76,7 +75,7 @@ pub struct Words {
     pub by_namespace: &'static str,
     pub by_kind: &'static str,
     pub cluster_scoped: &'static str,
-    pub anyway: fn(usize) -> String,
+    pub anyway: fn(usize, usize) -> String,
     pub nothing_anyway: &'static str,
     pub show_them: &'static str,
     pub matches: fn(usize, usize) -> String,
@@ -92,7 +91,6 @@ pub struct Words {
     // Marks and states.
     pub mark: fn(Mark) -> &'static str,
     pub fate: fn(Fate) -> &'static str,
-    pub live: fn(Live) -> &'static str,
 
     // The picture.
     pub stage: &'static str,
@@ -135,6 +133,7 @@ pub struct Words {
     pub reason: fn(Reason, &str) -> String,
     pub verdict: fn(Fate) -> &'static str,
     pub waits_for: &'static str,
+    pub waits_sentence: fn(&str) -> String,
     pub waits_finalizer: fn(&str) -> String,
     pub waits_dependent: fn(&str) -> String,
     pub waits_kubelet: &'static str,
@@ -180,7 +179,6 @@ pub struct Words {
     pub meta_node: &'static str,
     pub ago: fn(&str) -> String,
     pub from_now: fn(&str) -> String,
-    pub none: &'static str,
     pub happened: &'static str,
     pub happened_nothing: &'static str,
     pub happened_watch: &'static str,
@@ -211,9 +209,9 @@ pub struct Words {
     pub branch_number: fn(usize, usize) -> String,
     pub say_start: &'static str,
     pub say_not_watched: &'static str,
+    pub say_not_asked: &'static str,
     pub say_rest: &'static str,
     pub choices: &'static str,
-    pub choices_none: &'static str,
     pub queues: &'static str,
     pub queue_later: &'static str,
     pub queue_at_work: &'static str,
@@ -224,7 +222,6 @@ pub struct Words {
     pub calls_none: &'static str,
     pub absent: &'static str,
     pub absent_of: fn(usize, u32) -> String,
-    pub unmapped_owner: &'static str,
     pub limit_reached: &'static str,
 
     // Choices of steps.

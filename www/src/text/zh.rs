@@ -1,5 +1,5 @@
 use super::{Spans, Words};
-use crate::state::{Busy, Live, Mark};
+use crate::state::{Busy, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::sim::ReferenceClass;
 
@@ -46,7 +46,6 @@ pub(super) static WORDS: Words = Words {
     if_i_delete: "如果删除",
     another: "再加一个",
     pick_object: "选择要删除的对象",
-    nothing_asked: "还没有选择",
     take_away: |what| format!("从问题中去掉 {what}"),
     policy: "级联策略",
     cascade: |cascade| match cascade {
@@ -80,7 +79,11 @@ pub(super) static WORDS: Words = Words {
     by_namespace: "命名空间",
     by_kind: "类型",
     cluster_scoped: "集群级",
-    anyway: |count| format!("{count} 个对象无论如何都会变化"),
+    anyway: |goes, stuck| match (goes, stuck) {
+        (goes, 0) => format!("{goes} 个对象无论如何都会消失"),
+        (0, stuck) => format!("{stuck} 个归属问题"),
+        (goes, stuck) => format!("{stuck} 个归属问题，{goes} 个对象无论如何会消失"),
+    },
     nothing_anyway: "没有会自行变化的对象",
     show_them: "显示",
     matches: |count, all| format!("{all} 个对象中的 {count} 个"),
@@ -112,16 +115,6 @@ pub(super) static WORDS: Words = Words {
         Fate::Created => "新建",
         Fate::Changed => "有变化",
         Fate::Untouched => "不受影响",
-    },
-    live: |live| match live {
-        Live::Here => "存在",
-        Live::Freed => "失去一个引用",
-        Live::WaitsForDependents => "等待从属对象",
-        Live::Orphaning => "正在释放从属对象",
-        Live::Stopping { .. } => "正在停止",
-        Live::Held => "被 finalizer 挡住",
-        Live::Gone => "已消失",
-        Live::Absent => "不在对象之中",
     },
 
     stage: "图",
@@ -208,6 +201,7 @@ pub(super) static WORDS: Words = Words {
         Fate::Untouched => "不受影响。",
     },
     waits_for: "等待",
+    waits_sentence: |what| format!("它在等待{what}。"),
     waits_finalizer: |finalizer| format!("finalizer {finalizer}"),
     waits_dependent: |dependent| format!("阻塞它的 {dependent}"),
     waits_kubelet: "kubelet 确认它已停止",
@@ -257,7 +251,6 @@ pub(super) static WORDS: Words = Words {
     meta_node: "节点",
     ago: |span| format!("{span}前"),
     from_now: |span| format!("{span}后"),
-    none: "无",
     happened: "它的经历",
     happened_nothing: "到目前为止没有相关步骤。",
     happened_watch: "观看过程以查看每一步。",
@@ -287,9 +280,9 @@ pub(super) static WORDS: Words = Words {
     branch_number: |branch, all| format!("分支 {branch}/{all}"),
     say_start: "控制器正在工作，你的请求还没有发出。",
     say_not_watched: "答案在上方。点“观看过程”可以逐步查看如何得出。",
+    say_not_asked: "在上方选择一个对象，或在列表中的对象上按 Delete：马上就能知道一切的结局。",
     say_rest: "集群已静止：不会再有变化。",
     choices: "接下来发生什么？",
-    choices_none: "没有可能的步骤：集群已静止。",
     queues: "队列和调用",
     queue_later: "稍后",
     queue_at_work: "处理中",
@@ -300,7 +293,6 @@ pub(super) static WORDS: Words = Words {
     calls_none: "无",
     absent: "不存在的属主",
     absent_of: |count, most| format!("{count}/{most}"),
-    unmapped_owner: "未知类型",
     limit_reached: "历史的步骤数已达上限。",
 
     act_deliver: |whom, what| format!("{whom}得知 {what}"),
