@@ -178,7 +178,8 @@ mod tests {
         );
         // The boot script names the module, so Trunk must not put a hash into that name.
         assert!(trunk.contains("filehash = false"));
-        // The content security policy refuses the inline script that reloads the page.
+        // The content security policy refuses the inline scripts that start and reload the page.
+        assert!(trunk.contains("pattern_script = "));
         assert!(trunk.contains("no_autoreload = true"));
     }
 }

@@ -224,6 +224,9 @@ fn trunk(workspace: &Workspace) -> Outcome {
             return Err(format!("the page that trunk wrote does not name {needed}"));
         }
     }
+    if page.contains("<script type=\"module\">") || page.contains("<script>") {
+        return Err("trunk wrote an inline script, which the page's policy refuses".to_owned());
+    }
     for needed in ["kubeloupe-www.js", "kubeloupe-www_bg.wasm"] {
         if !workspace.path("dist/trunk").join(needed).is_file() {
             return Err(format!("trunk wrote no {needed}, which www/boot.js imports"));
