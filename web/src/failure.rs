@@ -27,6 +27,14 @@ pub(crate) fn no_option(name: &str, word: &str, known: &[&str]) -> JsValue {
     )
 }
 
+/// The error of a broken invariant, with the code `stopped`.
+pub(crate) fn stopped(panic: &str) -> JsValue {
+    let message = format!(
+        "kubeloupe has stopped because of a mistake of its own: {panic} Please report it with the input that led to it."
+    );
+    failure(&message, "stopped")
+}
+
 fn failure(message: &str, code: &str) -> JsValue {
     let error = Error::new(message);
     // An object that was just made takes any member.

@@ -68,14 +68,13 @@ pub(super) fn resolve(
             near,
         });
     }
-    if let Some(namespace) = target.namespace {
-        if let Some(&id) = kinds.iter().find(|id| !cluster.kinds.get(**id).is_namespaced()) {
-            let kind = cluster.names.text(cluster.kinds.get(id).kind).to_owned();
-            return Err(TargetError::NotNamespaced {
-                kind,
-                namespace: namespace.to_owned(),
-            });
-        }
+    if let Some(namespace) = target.namespace
+        && let Some(&id) = kinds.iter().find(|id| !cluster.kinds.get(**id).is_namespaced())
+    {
+        return Err(TargetError::NotNamespaced {
+            kind: cluster.names.text(cluster.kinds.get(id).kind).to_owned(),
+            namespace: namespace.to_owned(),
+        });
     }
     let wanted = target.namespace.or(namespace);
     let mut found: Vec<&Object> = Vec::new();
