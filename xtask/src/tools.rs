@@ -1,5 +1,5 @@
 use std::{
-    env,
+    env, fs,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -96,14 +96,12 @@ fn install(workspace: &Workspace, package: &str, version: &str, bins: &[&str]) -
         "Installing",
         &format!("{package} {version} into target/tools (compiles for about 3 minutes)"),
     );
+    let scratch = workspace.target().join("tools-build");
     let mut install = process::cargo(
         workspace,
         &["install", package, "--version", version, "--force", "--root"],
     );
-    install
-        .arg(&tools)
-        .arg("--target-dir")
-        .arg(workspace.target().join("tools-build"));
+    install.arg(&tools).arg("--target-dir").arg(&scratch);
     for bin in bins {
         install.args(["--bin", bin]);
     }
@@ -111,7 +109,9 @@ fn install(workspace: &Workspace, package: &str, version: &str, bins: &[&str]) -
     install.env("CARGO_PROFILE_RELEASE_LTO", "off");
     install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
     install.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "256");
-    process::run(&mut install)
+    process::run(&mut install)?;
+    // Hundreds of megabytes that nothing uses again.
+    fs::remove_dir_all(&scratch).map_err(|error| format!("cannot remove {}: {error}", scratch.display()))
 }
 
 fn has_version(program: &Path, version: &str) -> bool {
