@@ -4,7 +4,7 @@ use super::{
     Step, WorkerId, World,
 };
 use crate::apiserver::{Request, Response};
-use crate::gc::GcContext;
+use crate::gc::{GcContext, GraphChange};
 use crate::namespace::NamespaceContext;
 use crate::object::{Duration, Time};
 use alloc::boxed::Box;
@@ -128,7 +128,11 @@ impl World {
         if self.gc.graph_changes_len() == 0 {
             return Err(Rejected::NoGraphChange);
         }
-        self.fruitless.clear();
+        // What an attempt found out is no news to other attempts: dependents that call an absent owner by two names have
+        // them looked up in turns for ever (GC-25).
+        if !matches!(self.gc.graph_changes().next(), Some(GraphChange::VirtualDelete(_))) {
+            self.fruitless.clear();
+        }
         self.gc.graph_step(&mut gc_context!(self, fx));
         Ok(())
     }
@@ -204,6 +208,7 @@ impl World {
     /// and back-offs would have lasted.
     fn attempt(&mut self, worker: WorkerId, fx: &mut Effects) -> Result<(), Rejected> {
         let item = self.head(worker.queue).ok_or(Rejected::QueueEmpty)?;
+        let tried = self.tried(&item);
         let writes_before = self.api.last_version();
         self.take(worker, fx)?;
         let mut spent = Duration::ZERO;
@@ -215,7 +220,7 @@ impl World {
             self.worker_call(worker, None, fx)?;
         }
         if self.api.last_version() == writes_before && !self.namespaces.depends_on_time(&item) {
-            self.fruitless.insert(item);
+            self.fruitless.insert(tried);
         }
         if spent > Duration::ZERO {
             self.busy.insert(worker, self.now + spent);

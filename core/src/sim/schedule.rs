@@ -187,11 +187,11 @@ impl World {
             && SERVED.iter().all(|&queue| !self.can_take(queue))
             && self.gate.opens_after(self.now).is_none()
             && self.agents.next().is_none()
-            && self.gc.delayed_items().all(|item| self.fruitless.contains(&item))
+            && self.gc.delayed_items().all(|item| self.fruitless.contains(&self.tried(&item)))
             && self
                 .namespaces
                 .delayed_items()
-                .all(|item| self.fruitless.contains(&item))
+                .all(|item| self.fruitless.contains(&self.tried(&item)))
     }
 
     /// Whether the controllers have worked off what they found at their start, or what happened last: nothing is on its

@@ -3,7 +3,7 @@ use super::{Config, Digester, Effects, InformerId, Watcher, WorkerId};
 use crate::Set;
 use crate::agents::Agents;
 use crate::apiserver::{ApiServer, Change, Cluster, WatchEvent};
-use crate::gc::{GarbageCollector, StartGate};
+use crate::gc::{GarbageCollector, Identity, Node, StartGate};
 use crate::informer::Informers;
 use crate::namespace::NamespaceController;
 use crate::object::{Name, Object, Time};
@@ -32,9 +32,17 @@ pub struct World {
     /// Until when a worker is taken up by an attempt that was made in one step.
     pub(super) busy: BTreeMap<WorkerId, Time>,
     /// What was attempted since anything last changed: repeating such an attempt cannot change anything either.
-    pub(super) fruitless: Set<Item>,
+    pub(super) fruitless: Set<Tried>,
     /// When anything was last written.
     pub(super) last_write: Time,
+}
+
+/// What an attempt was about. Node objects of one identity are the same to it, unless only one of them was observed: a
+/// node that is put off under one name and then another is a new object each time (GC-25).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Tried {
+    Node { identity: Identity, is_virtual: bool },
+    Namespace(Name),
 }
 
 impl World {
@@ -208,6 +216,20 @@ impl World {
                 },
                 self.now,
             );
+        }
+    }
+
+    pub(super) fn tried(&self, item: &Item) -> Tried {
+        match *item {
+            Item::Node { node, identity } => Tried::Node {
+                identity,
+                is_virtual: self.gc.graph().get(node).is_some_and(Node::is_virtual),
+            },
+            Item::GraphChange { identity, .. } => Tried::Node {
+                identity,
+                is_virtual: false,
+            },
+            Item::Namespace { name } => Tried::Namespace(name),
         }
     }
 

@@ -193,7 +193,7 @@ impl Bench {
         while self.at_once && self.world.gc().next_due().is_some() {
             self.apply(Action::Advance)?;
         }
-        let broken = self.world.gc().graph().check();
+        let broken = self.world.gc().check();
         if broken.is_empty() {
             Ok(())
         } else {

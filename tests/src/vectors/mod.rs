@@ -1,7 +1,7 @@
 //! The vectors of the specification (gc section 17) as data: process an event, process an attempt, assert.
 //!
-//! A file of `tests/vectors` holds one vector, or a list of them. A vector is a world in small and a list of steps, each an object with one
-//! member whose name is the step's verb; `docs/` of the vocabulary are the modules here, one for each bench:
+//! A file of `tests/vectors/gc` holds one vector, or a list of them: a world in small, and steps, each an object with one
+//! member whose name is the verb. What verbs there are is said in the modules, one for each bench:
 //! [`collector`] (graph, queues, API, namespaces), [`discovery`], [`dot`] and [`queue`].
 
 mod calls;

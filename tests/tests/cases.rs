@@ -1,0 +1,245 @@
+//! The cases of `tests/cases` as scenarios: each `*.scenario.yaml` is run, and what its `*.expect.json` says beside the
+//! scenario's own expectations is compared: every object that is left, every one that is not, Events, and calls.
+//!
+//! Members of `*.expect.json`: `final` (`ref`, `finalizers`, `deleting`, `owners` as `Kind name`) and `absent` together
+//! name every object; `events` are all Events; `calls` are among the calls, in order (an empty list: the controllers
+//! made none); `order: fair` says that the end depends on the order of steps, else it is the same for random ones;
+//! `known_failure` must fail.
+
+use kubeloupe_core::sim::Schedule;
+use kubeloupe_formats::input::Source;
+use kubeloupe_formats::limits::Limits;
+use kubeloupe_formats::result::ScenarioResult;
+use kubeloupe_formats::scenario::{RunOptions, Scenario, read_scenario, run_scenario};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// How many random orders each case is run in, too.
+const RANDOM_ORDERS: u64 = 8;
+
+#[test]
+fn cases() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let mut scenarios: Vec<PathBuf> = std::fs::read_dir(&directory)
+        .expect("the directory is readable")
+        .map(|entry| entry.expect("the entry is readable").path())
+        .filter(|path| path.to_string_lossy().ends_with(".scenario.yaml"))
+        .collect();
+    scenarios.sort();
+    assert!(!scenarios.is_empty(), "there are no scenarios");
+    let mut failures = Vec::new();
+    for path in &scenarios {
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        if let Err(difference) = case(path) {
+            failures.push(format!("{name}:\n  {difference}"));
+        }
+    }
+    let (failed, all) = (failures.len(), scenarios.len());
+    assert!(
+        failures.is_empty(),
+        "{failed} of {all} cases failed\n\n{}",
+        failures.join("\n\n")
+    );
+}
+
+fn case(path: &Path) -> Result<(), String> {
+    let beside = path.to_string_lossy().replace(".scenario.yaml", ".expect.json");
+    let expected = match std::fs::read_to_string(&beside) {
+        Ok(text) => serde_json::from_str(&text).map_err(|error| format!("{beside}: {error}"))?,
+        Err(_) => Value::Null,
+    };
+    let result = run(path, &expected);
+    match (expected["known_failure"].as_str(), result) {
+        (None, result) => result,
+        (Some(_), Err(_)) => Ok(()),
+        (Some(why), Ok(())) => Err(format!("passes now: take off known_failure ({why})")),
+    }
+}
+
+fn run(path: &Path, expected: &Value) -> Result<(), String> {
+    let scenario = read(path)?;
+    let result = run_scenario(&scenario, RunOptions::default());
+    compare(&scenario, &result, expected, true)?;
+    if expected["order"] == "fair" {
+        return Ok(());
+    }
+    for seed in 1..=RANDOM_ORDERS {
+        let options = RunOptions {
+            schedule: Some(Schedule::Random),
+            seed: Some(seed),
+            ..RunOptions::default()
+        };
+        let result = run_scenario(&scenario, options);
+        compare(&scenario, &result, expected, false)
+            .map_err(|difference| format!("random, seed {seed}: {difference}"))?;
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Scenario, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let directory = path.parent().unwrap_or(Path::new(""));
+    let mut load = |name: &str| std::fs::read(directory.join(name)).map_err(|error| error.to_string());
+    let name = path.to_string_lossy();
+    let source = Source {
+        name: &name,
+        bytes: &bytes,
+    };
+    read_scenario(source, &mut load, Limits::default()).map_err(|error| error.to_string())
+}
+
+/// `in_time` is false for random orders, in which times are others.
+fn compare(
+    scenario: &Scenario,
+    result: &ScenarioResult,
+    expected: &Value,
+    in_time: bool,
+) -> Result<(), String> {
+    let mut wrong = Vec::new();
+    if !result.quiescent {
+        wrong.push(format!("no rest after {} steps", result.steps));
+    }
+    for (expectation, stated) in result.expectations.iter().zip(&scenario.expectations) {
+        if !expectation.ok && (in_time || stated.at.is_none()) {
+            let (reference, expected, actual) =
+                (&expectation.reference, &expectation.expected, &expectation.actual);
+            wrong.push(format!("{reference}: expected {expected}; actual {actual}"));
+        }
+    }
+    if let Some(objects) = expected["final"].as_array() {
+        compare_objects(scenario, result, objects, &texts(&expected["absent"]), &mut wrong);
+    }
+    if let (Some(events), true) = (expected["events"].as_array(), in_time) {
+        let ours: Vec<String> = result
+            .events
+            .iter()
+            .map(|event| format!("{} {} {}", event.event_type, event.reason, event.reference))
+            .collect();
+        let events: Vec<String> = events
+            .iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect();
+        if ours != events {
+            wrong.push(format!("events: ours {:?}, expected {events:?}", result.events));
+        }
+    }
+    if let Some(calls) = expected["calls"].as_array() {
+        compare_calls(result, calls, &mut wrong);
+    }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(wrong.join("\n  "))
+    }
+}
+
+fn compare_objects(
+    scenario: &Scenario,
+    result: &ScenarioResult,
+    expected: &[Value],
+    absent: &[String],
+    wrong: &mut Vec<String>,
+) {
+    let mut named: BTreeSet<String> = absent.iter().cloned().collect();
+    for wanted in expected {
+        let reference = wanted["ref"].as_str().unwrap_or_default();
+        named.insert(reference.to_owned());
+        let Some(stored) = result
+            .stored
+            .iter()
+            .find(|object| reference_of(object) == reference)
+        else {
+            wrong.push(format!("{reference} is gone"));
+            continue;
+        };
+        let metadata = &stored["metadata"];
+        let ours = serde_json::json!({
+            "ref": reference,
+            "finalizers": texts(&metadata["finalizers"]),
+            "deleting": !metadata["deletionTimestamp"].is_null(),
+            "owners": metadata["ownerReferences"].as_array().into_iter().flatten().map(owner).collect::<Vec<_>>(),
+        });
+        for (member, value) in wanted.as_object().into_iter().flatten() {
+            if ours[member] != *value {
+                wrong.push(format!(
+                    "{reference}: {member} {}, expected {value}",
+                    ours[member]
+                ));
+            }
+        }
+    }
+    for stored in &result.stored {
+        let reference = reference_of(stored);
+        if absent.contains(&reference) {
+            wrong.push(format!("{reference} is still there"));
+        } else if !named.contains(&reference) {
+            wrong.push(format!("{reference} is there, and nothing is said of it"));
+        }
+    }
+    for object in &scenario.objects {
+        let reference = kubeloupe_formats::reference::ObjectRef::of(&scenario.cluster, object).to_string();
+        if !named.contains(&reference) {
+            wrong.push(format!("nothing is said of {reference}"));
+        }
+    }
+}
+
+fn compare_calls(result: &ScenarioResult, expected: &[Value], wrong: &mut Vec<String>) {
+    let calls: Vec<Value> = result
+        .calls
+        .iter()
+        .map(|call| serde_json::to_value(call).unwrap_or_default())
+        .filter(|call| call["by"] != "client")
+        .collect();
+    if expected.is_empty() && !calls.is_empty() {
+        wrong.push(format!("{} calls of controllers, expected none", calls.len()));
+    }
+    let mut left = calls.iter();
+    for wanted in expected {
+        let fits = |call: &&Value| {
+            let members = wanted.as_object().into_iter().flatten();
+            members.into_iter().all(|(member, value)| call[member] == *value)
+        };
+        if left.find(fits).is_none() {
+            wrong.push(format!("no call {wanted} in its place"));
+        }
+    }
+}
+
+fn reference_of(object: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let metadata = &object["metadata"];
+    let (kind, namespace, name) = (
+        text(&object["kind"]),
+        text(&metadata["namespace"]),
+        text(&metadata["name"]),
+    );
+    if namespace.is_empty() {
+        format!("{kind} {name}")
+    } else {
+        format!("{kind} {namespace}/{name}")
+    }
+}
+
+fn owner(reference: &Value) -> String {
+    format!(
+        "{} {}",
+        reference["kind"].as_str().unwrap_or_default(),
+        reference["name"].as_str().unwrap_or_default()
+    )
+}
+
+fn texts(list: &Value) -> Vec<String> {
+    list.as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect()
+}

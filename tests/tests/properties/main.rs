@@ -1,0 +1,150 @@
+//! Properties of random worlds under random actions: wrong references, lost events, conflicts, restarts.
+//!
+//! `PROPTEST_CASES` sets how many worlds are tried, `PROPTEST_RNG_SEED` which ones.
+
+mod act;
+mod sketch;
+mod watchman;
+
+use act::{Act, acts};
+use kubeloupe_core::sim::{Action, BranchId, History, Schedule, World};
+use proptest::prelude::*;
+use proptest::test_runner::{FileFailurePersistence, RngSeed};
+use sketch::{Sketch, sketch};
+use watchman::Watchman;
+
+/// How many steps a world of a handful of objects may need to come to rest.
+const STEPS_TO_REST: u32 = 20_000;
+
+fn config() -> ProptestConfig {
+    let default = ProptestConfig::default();
+    let no_file: Option<Box<FileFailurePersistence>> = None;
+    ProptestConfig {
+        // The same worlds on every run, unless the environment says otherwise: a test that fails now and then is none.
+        rng_seed: match default.rng_seed {
+            RngSeed::Random => RngSeed::Fixed(20_261_130),
+            fixed => fixed,
+        },
+        failure_persistence: no_file.map(|file| file as _),
+        ..default
+    }
+}
+
+/// Does `acts` to the world of `sketch` and lets it come to rest, with the watchman looking on.
+fn play(sketch: &Sketch, acts: &[Act], watchman: &mut Watchman) -> Result<(World, Vec<Action>), String> {
+    let mut world = sketch.world();
+    let mut actions = Vec::new();
+    for act in acts {
+        let Some(action) = act.action(sketch, &mut world) else {
+            continue;
+        };
+        if watchman.apply(&mut world, &action)?.is_some() {
+            actions.push(action);
+        }
+    }
+    Ok((world, actions))
+}
+
+fn come_to_rest(world: &mut World, watchman: &mut Watchman) -> Result<(), String> {
+    for _ in 0..STEPS_TO_REST {
+        let Some(action) = world.next(Schedule::Fair) else {
+            return Ok(());
+        };
+        if watchman.apply(world, &action)?.is_none() {
+            return Err(format!("a schedule chose an action that is rejected: {action:?}"));
+        }
+    }
+    Err(format!("no rest after {STEPS_TO_REST} steps"))
+}
+
+fn must<T>(result: Result<T, String>) -> Result<T, TestCaseError> {
+    result.map_err(TestCaseError::fail)
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// The graph holds together, nothing with a living owner is deleted, no owner is let go too early, and in the end
+    /// there is rest.
+    #[test]
+    fn nothing_forbidden_happens(sketch in sketch(), acts in acts()) {
+        let mut watchman = Watchman::default();
+        let (mut world, _) = must(play(&sketch, &acts, &mut watchman))?;
+        must(come_to_rest(&mut world, &mut watchman))?;
+        prop_assert!(world.is_at_rest());
+    }
+
+    /// Everything that is said to be possible is possible.
+    #[test]
+    fn enabled_actions_are_accepted(sketch in sketch(), acts in acts()) {
+        let (world, _) = must(play(&sketch, &acts, &mut Watchman::default()))?;
+        for action in world.enabled() {
+            prop_assert!(world.clone().apply(&action).is_ok(), "{:?}", action);
+        }
+    }
+
+    /// The same actions from the same start give the same state, told or silently.
+    #[test]
+    fn actions_decide_everything(sketch in sketch(), acts in acts()) {
+        let (world, actions) = must(play(&sketch, &acts, &mut Watchman::default()))?;
+        let mut again = sketch.world();
+        let mut silent = sketch.world();
+        for action in &actions {
+            // Names that a client's request brings with it are interned by whoever makes the request.
+            let names = world.cluster().names.clone();
+            again.cluster_mut().names = names.clone();
+            silent.cluster_mut().names = names;
+            prop_assert!(again.apply(action).is_ok());
+            prop_assert!(silent.apply_silently(action).is_ok());
+            prop_assert_eq!(again.digest(), silent.digest());
+        }
+        prop_assert_eq!(again.digest(), world.digest());
+    }
+
+    /// Whatever order a random schedule takes, nothing forbidden happens, and a fair one brings rest after it.
+    #[test]
+    fn random_order_then_rest(sketch in sketch(), acts in acts(), steps in 0_usize..200) {
+        let mut watchman = Watchman::default();
+        let (mut world, _) = must(play(&sketch, &acts, &mut watchman))?;
+        for _ in 0..steps {
+            let Some(action) = world.next(Schedule::Random) else { break };
+            prop_assert!(must(watchman.apply(&mut world, &action))?.is_some(), "rejected: {:?}", action);
+        }
+        must(come_to_rest(&mut world, &mut watchman))?;
+    }
+
+    /// Every step of a history can be gone back to, and acting there leaves the other branch as it was.
+    #[test]
+    fn history_goes_anywhere(sketch in sketch(), acts in acts(), back in any::<usize>(), other in any::<usize>()) {
+        let (end, actions) = must(play(&sketch, &acts, &mut Watchman::default()))?;
+        let mut history = History::new(sketch.world());
+        history.world_mut().cluster_mut().names = end.cluster().names.clone();
+        let mut digests = vec![history.world().digest()];
+        for action in &actions {
+            prop_assert!(history.apply(action).is_ok());
+            digests.push(history.world().digest());
+        }
+        prop_assert_eq!(history.position(), actions.len());
+        prop_assert!(history.seek(0).is_ok());
+        prop_assert_eq!(history.world().digest(), digests[0]);
+        prop_assert!(history.seek(actions.len()).is_ok());
+        prop_assert_eq!(history.world().digest(), digests[actions.len()]);
+        for (position, digest) in digests.iter().enumerate().rev() {
+            prop_assert!(history.seek(position).is_ok());
+            prop_assert_eq!(history.world().digest(), *digest);
+        }
+        let position = back % digests.len();
+        prop_assert!(history.seek(position).is_ok());
+        let enabled = history.world().enabled();
+        if !enabled.is_empty() {
+            prop_assert!(history.apply(&enabled[other % enabled.len()]).is_ok());
+            prop_assert_eq!(history.position(), position + 1);
+        }
+        prop_assert!(history.switch(BranchId::default(), actions.len()).is_ok());
+        prop_assert_eq!(history.path(), actions);
+        for (position, digest) in digests.iter().enumerate() {
+            prop_assert!(history.seek(position).is_ok());
+            prop_assert_eq!(history.world().digest(), *digest);
+        }
+    }
+}
