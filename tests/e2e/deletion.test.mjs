@@ -97,7 +97,7 @@ test("the picture follows the steps", async (t) => {
   await watch(page);
   assert.equal(await page.locator('.node:has-text("Pod")').count(), 3);
   // The collector had work before anything was asked: a child in another namespace than its owner.
-  assert.deepEqual(await page.locator(".node.gone").allTextContents(), ["ConfigMapweb-dashboard"]);
+  assert.deepEqual(await page.locator(".node.gone .node-name").allTextContents(), ["web-dashboard"]);
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await page.locator('.transport[data-step="1"]').waitFor();
   await page.locator('.node[data-live="waiting"]', { hasText: "Deployment" }).waitFor();

@@ -55,6 +55,9 @@ pub struct Props {
     /// The thing that it stands for.
     #[prop_or_default]
     pub thing: Option<ThingId>,
+    /// Its whole name, where the one shown is cut.
+    #[prop_or_default]
+    pub title: Option<AttrValue>,
     /// What will become of it.
     #[prop_or_default]
     pub mark: Option<Mark>,
@@ -92,6 +95,9 @@ pub fn GraphNode(props: &Props) -> Html {
     let bar = width - 20.0;
     html! {
         <g {class} data-thing={props.thing.map(|thing| thing.0.to_string())} data-live={props.live} ~style={format!("transform:translate({x:.1}px,{y:.1}px)")}>
+            if let Some(title) = &props.title {
+                <title>{title.clone()}</title>
+            }
             <rect class="box" width={width.to_string()} height={height.to_string()} rx="8" />
             <text class="node-kind" x="13" y="18">{props.kind.clone()}</text>
             <text class="node-name" x="13" y="36">{props.name.clone()}</text>

@@ -35,6 +35,8 @@ pub struct Props {
 
 /// The longest name that a node shows whole.
 const NAME: usize = 24;
+/// Names longer than this leave out what they have from their owner.
+const LONG_NAME: usize = 14;
 /// The height of a node.
 const HEIGHT: f64 = 46.0;
 /// How far an arrow key moves the picture, in CSS pixels.
@@ -319,9 +321,22 @@ fn labels(words: &Words, source: &Source, node: &Node) -> (String, String) {
     match node {
         Node::Thing(thing) => (
             source.catalog.kind_of(*thing).to_owned(),
-            shorten(source.catalog.name_of(*thing), NAME),
+            node_name(source, *thing),
         ),
         Node::More { kind, count, .. } => (kind.clone(), (words.more_of)(*count, "")),
+    }
+}
+
+/// The name of a thing, without the part that it has from the owner above it: that is what pods differ by.
+fn node_name(source: &Source, thing: ThingId) -> String {
+    let name = source.catalog.name_of(thing);
+    let parent = source
+        .forest
+        .parent(thing)
+        .map(|parent| source.catalog.name_of(parent));
+    match parent.and_then(|parent| name.strip_prefix(parent)) {
+        Some(rest) if rest.starts_with('-') && name.len() > LONG_NAME => format!("…{rest}"),
+        _ => shorten(name, NAME),
     }
 }
 
@@ -353,6 +368,7 @@ fn node_of(
             key={thing.0}
             {rect} {kind} {name} {tone} {tag}
             thing={thing}
+            title={props.source.catalog.name_of(thing).to_owned()}
             mark={(!matches!(mark, Mark::Untouched)).then_some(mark)}
             percent={match live { Live::Stopping { percent } => Some(percent), _ => None }}
             selected={props.selected == Some(thing)}

@@ -116,6 +116,9 @@ fn in_a_few_words(
     if !answer.forecast.quiescent {
         return words.never_ends.to_owned();
     }
+    if Mark::COUNTED.iter().all(|&mark| answer.counts.of(mark) == 0) {
+        return words.nothing_happens.to_owned();
+    }
     let time = match answer.settled() {
         Some(at) if at.0 > 0 => moment(&words.spans, at),
         _ => words.at_once.to_owned(),

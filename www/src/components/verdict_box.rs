@@ -43,6 +43,7 @@ pub fn VerdictBox(props: &Props) -> Html {
     };
     let sentence = match verdict.waits_for.first().filter(|_| verdict.fate == Fate::Stuck) {
         Some(waits) => Some((words.waits_sentence)(&waits_for(words, catalog, waits))),
+        None if links.is_empty() && verdict.fate == Fate::Uncollectable => Some(words.island.to_owned()),
         None => own.map(|link| (words.reason)(link.because.reason, &list_refs(catalog, &link.because.refs))),
     };
     html! {

@@ -99,7 +99,8 @@ fn when(words: &Words, verdict: &Verdict) -> String {
 
 fn why(words: &'static Words, source: &Source, verdict: &Verdict) -> Html {
     let Some(because) = verdict.why.first() else {
-        return Html::default();
+        let alone = verdict.fate == Fate::Uncollectable;
+        return html! { {if alone { words.island } else { "" }} };
     };
     let refs = list_refs(&source.catalog, &because.refs);
     let note = verdict.anyway.then_some(words.anyway_note);

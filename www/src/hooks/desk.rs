@@ -1,17 +1,13 @@
 use super::breath::{Breath, paint};
 use super::use_view::Viewing;
 use crate::state::{
-    Act, Busy, Live, Player, PlayerError, Queues, Sample, Scope, Session, Sheet, Source, Stage, ThingId, View,
+    Act, Busy, Live, Player, PlayerError, Queues, Sample, Scope, Session, Sheet, Source, Stage, ThingId,
+    View, read,
 };
 use kubeloupe_core::analyse::Cascade;
-use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::{Names, builtin_kinds};
-use kubeloupe_core::sim::{Action, BranchId, Config, HistoryError, Schedule, World};
-use kubeloupe_formats::LoadError;
-use kubeloupe_formats::dump::{Options, read_dump};
+use kubeloupe_core::sim::{Action, BranchId, HistoryError, Schedule, World};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
 use wasm_bindgen_futures::spawn_local;
 use yew::UseReducerDispatcher;
 
@@ -163,12 +159,18 @@ impl Desk {
             if !desk.is_current(task) {
                 return;
             }
-            match read(&files, desk.view().language) {
+            let read = match read(&files, desk.view().language) {
+                Ok(read) => read,
                 Err(problem) => {
                     desk.act(Act::Busy(None));
                     desk.act(Act::Problem(Some(problem.into())));
+                    return;
                 }
-                Ok(session) => desk.prepare(task, session, sample).await,
+            };
+            // Reading and arranging cannot be divided further, but the page gets its turn between them.
+            paint().await;
+            if desk.is_current(task) {
+                desk.prepare(task, read.into_session(), sample).await;
             }
         });
     }
@@ -408,42 +410,5 @@ impl Desk {
     pub fn toggle_sheet(&self, sheet: Sheet) {
         let open = self.view().sheet == Some(sheet);
         self.act(Act::Sheet((!open).then_some(sheet)));
-    }
-}
-
-/// Reads files into a new session, or says what is wrong with them.
-fn read(files: &[(String, Vec<u8>)], language: crate::text::Language) -> Result<Session, String> {
-    let words = language.words();
-    let minor = Config::default().minor;
-    let mut names = Names::default();
-    let kinds = builtin_kinds(&mut names, minor);
-    let mut cluster = Cluster {
-        names: Arc::new(names),
-        kinds: Arc::new(kinds),
-        minor,
-        discovery_failure: None,
-    };
-    let sources: Vec<kubeloupe_formats::Source<'_>> = files
-        .iter()
-        .map(|(name, bytes)| kubeloupe_formats::Source { name, bytes })
-        .collect();
-    let name = files.first().map_or("", |(name, _)| name.as_str());
-    let dump = read_dump(&sources, &mut cluster, &Options::default()).map_err(|error: LoadError| {
-        let said = kubeloupe_formats::text::describe_error(&error, language.formats());
-        format!("{} {said}", (words.cannot_open)(name))
-    })?;
-    if dump.objects.is_empty() {
-        return Err(format!("{} {}", (words.cannot_open)(name), words.no_objects));
-    }
-    let objects: Vec<_> = dump.objects.into_iter().map(Arc::new).collect();
-    let source = Source::new(title(files), &objects, &cluster, dump.notes);
-    Ok(Session::new(Rc::new(source), cluster, objects))
-}
-
-fn title(files: &[(String, Vec<u8>)]) -> String {
-    match files {
-        [] => String::new(),
-        [(name, _)] => name.clone(),
-        [(name, _), others @ ..] => format!("{name} +{}", others.len()),
     }
 }

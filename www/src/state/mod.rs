@@ -12,8 +12,11 @@ mod outline;
 mod ownership;
 mod player;
 mod queues;
+mod reading;
 mod session;
 mod source;
+#[cfg(test)]
+mod tests;
 mod view;
 
 pub use answer::{Answer, Mark};
@@ -28,6 +31,7 @@ pub use outline::{Grouping, Opened, Outline, Row, RowId};
 pub use ownership::{OwnerState, Ownership, ownerships};
 pub use player::{Player, PlayerError};
 pub use queues::{ItemList, QueueItem, QueueView, Queues};
+pub use reading::read;
 pub use session::Session;
 pub use source::{Sample, Source};
 pub use view::{Act, Busy, MOST_HOPS, Panel, Place, Policies, Scope, Sheet, Speed, Stage, Theme, View};

@@ -223,6 +223,7 @@ pub(super) static WORDS: Words = Words {
         Fate::Changed => "Changed.",
         Fate::Untouched => "Untouched.",
     },
+    island: "It and its owners only own each other. As long as nobody deletes one of them, the collector has no reason to look.",
     waits_for: "Waits for",
     waits_sentence: |what| format!("It waits for {what}."),
     waits_finalizer: |finalizer| format!("finalizer {finalizer}"),

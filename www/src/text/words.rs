@@ -132,6 +132,7 @@ pub struct Words {
     pub why: &'static str,
     pub reason: fn(Reason, &str) -> String,
     pub verdict: fn(Fate) -> &'static str,
+    pub island: &'static str,
     pub waits_for: &'static str,
     pub waits_sentence: fn(&str) -> String,
     pub waits_finalizer: fn(&str) -> String,

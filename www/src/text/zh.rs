@@ -200,6 +200,7 @@ pub(super) static WORDS: Words = Words {
         Fate::Changed => "有变化。",
         Fate::Untouched => "不受影响。",
     },
+    island: "它和它的属主只是互相拥有。只要没有人删除其中之一，回收器就没有理由去查看。",
     waits_for: "等待",
     waits_sentence: |what| format!("它在等待{what}。"),
     waits_finalizer: |finalizer| format!("finalizer {finalizer}"),

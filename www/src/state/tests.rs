@@ -1,0 +1,177 @@
+//! The state behind the page, tried out on the sample clusters.
+
+use super::*;
+use crate::text::Language;
+use kubeloupe_core::analyse::Cascade;
+use kubeloupe_core::sim::Schedule;
+use std::rc::Rc;
+
+fn opened(sample: Sample) -> Session {
+    let files = [(sample.name.to_owned(), sample.json.as_bytes().to_vec())];
+    let mut session = reading::read(&files, Language::English)
+        .expect("the sample can be read")
+        .into_session();
+    while !session.warm_up(64) {}
+    let mut run = session.forecast(&[], Cascade::Background);
+    while !run.advance(64) {}
+    session.set_baseline(&run);
+    session
+}
+
+fn asked(session: &Session, sample: Sample) -> ThingId {
+    let (kind, namespace, name) = sample.ask;
+    session
+        .source()
+        .catalog
+        .find(kind, namespace, name)
+        .expect("the sample's question is about one of its objects")
+}
+
+fn answer(session: &Session, thing: ThingId, cascade: Cascade) -> Answer {
+    let mut run = session.forecast(&[thing], cascade);
+    while !run.advance(64) {}
+    session.answer(&run)
+}
+
+fn digest(session: &Session) -> u128 {
+    session.player().expect("something is watched").world().digest()
+}
+
+#[test]
+fn the_counts_are_those_of_the_question_alone() {
+    let session = opened(Sample::SHOP);
+    let web = asked(&session, Sample::SHOP);
+    let background = answer(&session, web, Cascade::Background);
+    assert_eq!(background.counts.of(Mark::Deleted), 6);
+    assert_eq!(background.counts.of(Mark::Orphaned), 0);
+    assert_eq!(background.counts.anyway, 1);
+    let orphan = answer(&session, web, Cascade::Orphan);
+    assert_eq!(
+        (orphan.counts.of(Mark::Deleted), orphan.counts.of(Mark::Orphaned)),
+        (1, 3)
+    );
+}
+
+#[test]
+fn rewinding_gives_the_same_state_under_every_schedule() {
+    for sample in [Sample::SHOP, Sample::STUCK] {
+        let mut session = opened(sample);
+        let thing = asked(&session, sample);
+        session
+            .watch(&[thing], Cascade::Foreground)
+            .expect("the request can be made");
+        for schedule in [Schedule::Fair, Schedule::Random] {
+            let play = |session: &mut Session, position: usize| {
+                session
+                    .play(|player, _| player.seek(position).expect("the step is there"))
+                    .expect("something is watched");
+            };
+            session.play(|player, _| player.reschedule());
+            play(&mut session, 0);
+            let start = digest(&session);
+            session.play(
+                |player, source| while !player.run_ahead(&source.catalog, schedule, 64).expect("it runs") {},
+            );
+            let length = session.player().map_or(0, Player::length);
+            play(&mut session, length);
+            let end = digest(&session);
+            assert_ne!(start, end);
+            play(&mut session, 0);
+            assert_eq!(digest(&session), start);
+            play(&mut session, length);
+            assert_eq!(digest(&session), end);
+        }
+    }
+}
+
+#[test]
+fn a_history_tells_its_times_from_the_question_on() {
+    let mut session = opened(Sample::SHOP);
+    let web = asked(&session, Sample::SHOP);
+    session
+        .watch(&[web], Cascade::Foreground)
+        .expect("the request can be made");
+    session.play(|player, _| player.seek(0).expect("the start is there"));
+    let frame = session.frame(1);
+    assert_eq!((frame.time.0, frame.position), (0, 0));
+    session.play(|player, source| {
+        while !player
+            .run_ahead(&source.catalog, Schedule::Fair, 64)
+            .expect("it runs")
+        {}
+    });
+    let log = session
+        .player()
+        .map(|player| player.log().of(web).to_vec())
+        .unwrap_or_default();
+    assert_eq!(
+        log.first().map(|happened| (happened.at.0, happened.position)),
+        Some((0, 1))
+    );
+}
+
+#[test]
+fn every_object_is_listed_once_in_every_arrangement() {
+    let session = opened(Sample::SHOP);
+    let Source { catalog, forest, .. } = &**session.source();
+    let everything = |_: ThingId| true;
+    for grouping in [Grouping::Owners, Grouping::Namespace, Grouping::Kind] {
+        let outline = Outline::new(catalog, forest, grouping, &Opened::new(), Some(&everything));
+        let mut things: Vec<ThingId> = outline
+            .rows
+            .iter()
+            .filter_map(|row| match row.id {
+                RowId::Thing(thing) => Some(thing),
+                RowId::Namespace(_) | RowId::Kind(_) => None,
+            })
+            .collect();
+        things.sort_unstable();
+        things.dedup();
+        assert_eq!(things.len(), catalog.object_count(), "{grouping:?}");
+        assert_eq!(outline.matches, catalog.object_count());
+    }
+}
+
+#[test]
+fn a_filter_shows_matches_below_what_leads_to_them() {
+    let session = opened(Sample::SHOP);
+    let web = asked(&session, Sample::SHOP);
+    let answer = Rc::new(answer(&session, web, Cascade::Foreground));
+    let Source { catalog, forest, .. } = &**session.source();
+    let rows = |text: &str| {
+        let filter = Filter::parse(text);
+        let accepts = |thing: ThingId| filter.accepts(catalog, Some(&answer), thing);
+        let outline = Outline::new(catalog, forest, Grouping::Owners, &Opened::new(), Some(&accepts));
+        (outline.matches, outline.rows.len())
+    };
+    // Three pods below a ReplicaSet, a Deployment and a namespace.
+    assert_eq!(rows("kind:pod fate:deleted"), (3, 6));
+    assert_eq!(rows("k:po ns:shop fate:del"), (3, 6));
+    assert_eq!(rows("no-such-name"), (0, 0));
+}
+
+#[test]
+fn folded_rows_hide_what_is_below_them() {
+    let session = opened(Sample::SHOP);
+    let Source { catalog, forest, .. } = &**session.source();
+    let closed = Outline::new(catalog, forest, Grouping::Owners, &Opened::new(), None);
+    assert!(
+        closed
+            .rows
+            .iter()
+            .all(|row| row.depth == 0 && row.open == Some(false))
+    );
+    assert_eq!(
+        closed.rows.iter().map(|row| row.below as usize).sum::<usize>(),
+        catalog.object_count()
+    );
+}
+
+#[test]
+fn a_broken_file_is_told_with_its_name() {
+    let files = [("broken.json".to_owned(), b"{".to_vec())];
+    let error = reading::read(&files, Language::English)
+        .err()
+        .expect("it cannot be read");
+    assert!(error.starts_with("broken.json cannot be opened."), "{error}");
+}
