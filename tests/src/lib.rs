@@ -1,5 +1,6 @@
 //! What the cross-crate tests share.
 
+pub mod bench;
 mod oracle_cluster;
 pub mod replay;
 pub mod vectors;

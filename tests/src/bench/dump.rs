@@ -1,0 +1,68 @@
+use super::clusters::dump_text;
+use super::memory::resident;
+use kubeloupe_core::analyse::Cascade;
+use kubeloupe_core::sim::Config;
+use kubeloupe_formats::Source;
+use kubeloupe_formats::dump::{Options, read_dump};
+use kubeloupe_formats::forecast::Forecaster;
+use std::time::Instant;
+
+/// What one deletion in a dump costs, from its bytes to the verdict.
+pub struct DumpCost {
+    /// Objects in the dump.
+    pub objects: usize,
+    /// Bytes of the dump.
+    pub bytes: usize,
+    /// Seconds to read it.
+    pub parse_seconds: f64,
+    /// Seconds to read it, build the graph and see what happens without a question.
+    pub ready_seconds: f64,
+    /// Seconds for one more question: the background deletion of a Deployment with all that it owns.
+    pub question_seconds: f64,
+    /// Bytes that the process holds for it, without the text.
+    pub held_bytes: Option<u64>,
+}
+
+/// Measures a dump of `deployments` Deployments with `pods` pods each.
+pub fn cost(deployments: u32, pods: u32) -> DumpCost {
+    let text = dump_text(deployments, pods);
+    let sources = [Source {
+        name: "generated.json",
+        bytes: text.as_bytes(),
+    }];
+    let begin = Instant::now();
+    let mut cluster = super::clusters::empty_cluster();
+    let objects = read_dump(&sources, &mut cluster, &Options::default())
+        .expect("a generated dump is sound")
+        .objects
+        .len();
+    let parse_seconds = begin.elapsed().as_secs_f64();
+    drop(cluster);
+    let before = resident();
+    let begin = Instant::now();
+    let forecaster = Forecaster::read(&sources, Config::default(), &Options::default())
+        .expect("a generated dump is sound");
+    let ready_seconds = begin.elapsed().as_secs_f64();
+    let held_bytes = before
+        .zip(resident())
+        .map(|((before, _), (after, _))| after.saturating_sub(before));
+    let key = forecaster
+        .object("deployment/bench/d0", None)
+        .expect("the first Deployment is there");
+    let begin = Instant::now();
+    let forecast = forecaster.forecast(&[key], Cascade::Background);
+    let question_seconds = begin.elapsed().as_secs_f64();
+    assert_eq!(
+        forecast.verdicts.len(),
+        pods as usize + 2,
+        "the Deployment, its ReplicaSet and its pods go"
+    );
+    DumpCost {
+        objects,
+        bytes: text.len(),
+        parse_seconds,
+        ready_seconds,
+        question_seconds,
+        held_bytes,
+    }
+}

@@ -1,0 +1,16 @@
+//! What `cargo xtask bench` measures. Nothing here is a test: figures are printed, and ratios within one run.
+#![expect(
+    clippy::disallowed_types,
+    reason = "a measurement is the one thing that needs the machine's clock"
+)]
+
+/// Clusters and dumps made for measuring.
+pub mod clusters;
+/// Throughput of the collector.
+pub mod collector;
+/// From a dump to a verdict.
+pub mod dump;
+/// Memory of the process.
+pub mod memory;
+/// Going back in a history.
+pub mod rewind;

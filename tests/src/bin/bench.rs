@@ -1,0 +1,90 @@
+//! Measures the budgets: `cargo xtask bench [collector] [dump] [rewind]`. Figures are printed, and ratios within this run;
+//! nothing fails for being slow.
+
+use kubeloupe_tests::bench::{collector, dump, rewind};
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let all = wanted.is_empty();
+    let asked = |name: &str| all || wanted.iter().any(|one| one == name);
+    if asked("collector") {
+        collect();
+    }
+    if asked("dump") {
+        dumps();
+    }
+    if asked("rewind") {
+        rewinds();
+    }
+}
+
+fn collect() {
+    println!("collector: background deletion of one owner, everything counted until the cluster is at rest");
+    println!(
+        "{:>12} {:>14} {:>12} {:>10} {:>14} {:>14}",
+        "dependents", "objects/s", "steps/s", "ns/object", "warm-up s", "bytes/object"
+    );
+    let mut first = None;
+    for objects in [1_000, 10_000, 30_000, 100_000, 1_000_000] {
+        // The fastest of a few runs: the others were held up by something else on the machine.
+        let runs = if objects < 1_000_000 { 5 } else { 1 };
+        let best = (0..runs)
+            .map(|_| collector::collect(objects))
+            .min_by(|left, right| left.seconds.total_cmp(&right.seconds))
+            .expect("at least one run");
+        let per_object = best.seconds * 1e9 / f64::from(objects);
+        first.get_or_insert(per_object);
+        println!(
+            "{:>12} {:>14.0} {:>12.0} {:>10.0} {:>14.3} {:>14}",
+            objects,
+            f64::from(objects) / best.seconds,
+            best.steps as f64 / best.seconds,
+            per_object,
+            best.warm_up_seconds,
+            best.bytes_per_object
+                .map_or_else(|| "unknown".to_owned(), |bytes| format!("{bytes:.0}")),
+        );
+        if objects == 1_000_000 {
+            println!(
+                "cost per object, 1,000,000 against 1,000: {:.2}x",
+                per_object / first.unwrap_or(per_object)
+            );
+        }
+    }
+}
+
+fn dumps() {
+    println!("\ndump: from the bytes of a file to a verdict");
+    for (deployments, pods) in [(200, 98), (1_000, 98)] {
+        let cost = dump::cost(deployments, pods);
+        println!(
+            "{} objects, {:.0} MB: read {:.2} s ({:.0} MB/s), read and ready {:.2} s, one question {:.1} ms, held {}",
+            cost.objects,
+            cost.bytes as f64 / 1e6,
+            cost.parse_seconds,
+            cost.bytes as f64 / 1e6 / cost.parse_seconds,
+            cost.ready_seconds,
+            cost.question_seconds * 1e3,
+            cost.held_bytes.map_or_else(
+                || "unknown".to_owned(),
+                |bytes| format!(
+                    "{:.0} MB ({:.0} bytes per object)",
+                    bytes as f64 / 1e6,
+                    bytes as f64 / cost.objects as f64
+                )
+            ),
+        );
+    }
+}
+
+fn rewinds() {
+    println!("\nrewind: a history of 100,000 steps");
+    let rewound = rewind::rewind(100_000);
+    println!(
+        "{} steps forward with effects in {:.2} s ({:.0} steps/s); the slowest of twelve seeks all over it {:.1} ms",
+        rewound.steps,
+        rewound.forward_seconds,
+        rewound.steps as f64 / rewound.forward_seconds,
+        rewound.worst_seek_seconds * 1e3,
+    );
+}
