@@ -8,11 +8,27 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadError {
     /// Where in the input.
-    pub place: Place,
+    pub place: Box<Place>,
     /// The member, such as `items[3].metadata.finalizers`; empty for the document itself.
     pub field: String,
     /// What is wrong there.
     pub problem: Problem,
+}
+
+impl LoadError {
+    /// An error in the document itself.
+    pub(crate) fn of_document(place: Place, problem: Problem) -> Self {
+        Self::of_field(place, String::new(), problem)
+    }
+
+    /// An error in one of its members.
+    pub(crate) fn of_field(place: Place, field: String, problem: Problem) -> Self {
+        LoadError {
+            place: Box::new(place),
+            field,
+            problem,
+        }
+    }
 }
 
 /// A place in an input. Numbers count from 1, and are 0 where they are not known.
@@ -211,7 +227,10 @@ pub(crate) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
         return None;
     }
     let distance = |candidate: &str| edit_distance(&word.to_lowercase(), &candidate.to_lowercase());
-    let best = known.iter().copied().min_by_key(|candidate| distance(candidate))?;
+    let best = known
+        .iter()
+        .copied()
+        .min_by_key(|candidate| distance(candidate))?;
     let tolerated = (best.len().max(word.len()) / 3).max(1);
     (distance(best) <= tolerated).then_some(best)
 }

@@ -29,7 +29,9 @@ impl ObjectRef {
         let complete = !kind.is_empty() && !name.is_empty() && uid != Some("");
         let plain = [kind, namespace, name, uid.unwrap_or_default()]
             .iter()
-            .all(|part| !part.contains(|letter: char| letter.is_whitespace() || letter == '/' || letter == '#'));
+            .all(|part| {
+                !part.contains(|letter: char| letter.is_whitespace() || letter == '/' || letter == '#')
+            });
         (complete && plain && !path.trim().starts_with('/')).then(|| ObjectRef {
             kind: kind.to_owned(),
             namespace: namespace.to_owned(),
@@ -84,10 +86,25 @@ mod tests {
 
     #[test]
     fn references_are_written_as_they_are_read() {
-        for text in ["Pod shop/web-1", "ClusterRole admin", "Pod shop/web-1#u1", "ClusterRole a:b#u"] {
+        for text in [
+            "Pod shop/web-1",
+            "ClusterRole admin",
+            "Pod shop/web-1#u1",
+            "ClusterRole a:b#u",
+        ] {
             assert_eq!(ObjectRef::parse(text).unwrap().to_string(), text);
         }
-        for text in ["", "Pod", "Pod ", "Pod /x", "Pod a/", "Pod a/b/c", "Pod a b", "Pod a#", " x"] {
+        for text in [
+            "",
+            "Pod",
+            "Pod ",
+            "Pod /x",
+            "Pod a/",
+            "Pod a/b/c",
+            "Pod a b",
+            "Pod a#",
+            " x",
+        ] {
             assert_eq!(ObjectRef::parse(text), None, "{text}");
         }
     }

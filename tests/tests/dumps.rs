@@ -16,7 +16,10 @@ struct Loaded {
 }
 
 fn cluster() -> Cluster {
-    let mut cluster = Cluster { minor: 37, ..Cluster::default() };
+    let mut cluster = Cluster {
+        minor: 37,
+        ..Cluster::default()
+    };
     cluster.kinds = Arc::new(builtin_kinds(Arc::make_mut(&mut cluster.names), 37));
     cluster
 }
@@ -28,7 +31,10 @@ fn file(name: &str) -> Vec<u8> {
 
 fn try_with(sources: &[(&str, &[u8])], options: &Options) -> Result<Loaded, LoadError> {
     let mut cluster = cluster();
-    let sources: Vec<Source<'_>> = sources.iter().map(|&(name, bytes)| Source { name, bytes }).collect();
+    let sources: Vec<Source<'_>> = sources
+        .iter()
+        .map(|&(name, bytes)| Source { name, bytes })
+        .collect();
     let dump = read_dump(&sources, &mut cluster, options)?;
     Ok(Loaded { cluster, dump })
 }
@@ -83,13 +89,20 @@ impl Loaded {
                 .owner_references
                 .iter()
                 .map(|owner| {
-                    let words = [owner.api_version, owner.kind, owner.name, owner.uid].map(|name| self.text(name));
-                    format!("{words:?} {:?} {:?}", owner.controller, owner.block_owner_deletion)
+                    let words =
+                        [owner.api_version, owner.kind, owner.name, owner.uid].map(|name| self.text(name));
+                    format!(
+                        "{words:?} {:?} {:?}",
+                        owner.controller, owner.block_owner_deletion
+                    )
                 })
                 .collect();
             let finalizers: Vec<&str> = meta.finalizers.iter().map(|&name| self.text(name)).collect();
-            let labels: Vec<[&str; 2]> =
-                meta.labels.iter().map(|&(key, value)| [self.text(key), self.text(value)]).collect();
+            let labels: Vec<[&str; 2]> = meta
+                .labels
+                .iter()
+                .map(|&(key, value)| [self.text(key), self.text(value)])
+                .collect();
             let times = [meta.creation_timestamp, meta.deletion_timestamp]
                 .map(|time| time.map(|time| self.dump.epoch.timestamp(time)));
             let facts = match &object.facts {
@@ -100,7 +113,11 @@ impl Loaded {
                     pod.termination_grace_period_s
                 ),
                 Facts::Namespace(namespace) => {
-                    let tokens: Vec<&str> = namespace.spec_finalizers.iter().map(|&name| self.text(name)).collect();
+                    let tokens: Vec<&str> = namespace
+                        .spec_finalizers
+                        .iter()
+                        .map(|&name| self.text(name))
+                        .collect();
                     format!("{tokens:?} {:?} {}", namespace.phase, namespace.conditions.len())
                 }
                 facts => format!("{}", matches!(facts, Facts::None)),
@@ -113,7 +130,11 @@ impl Loaded {
                 meta.deletion_grace_period_s,
             )
         };
-        self.dump.objects.iter().map(|object| (self.name(object), describe(object))).collect()
+        self.dump
+            .objects
+            .iter()
+            .map(|object| (self.name(object), describe(object)))
+            .collect()
     }
 }
 
@@ -129,7 +150,12 @@ fn real_dumps_hold_what_kubectl_printed() {
     ] {
         let loaded = read_file(name);
         assert_eq!(loaded.dump.objects.len(), count, "{name}");
-        let assumed = loaded.dump.notes.iter().filter(|note| !matches!(note, Note::KindAssumed(_))).count();
+        let assumed = loaded
+            .dump
+            .notes
+            .iter()
+            .filter(|note| !matches!(note, Note::KindAssumed(_)))
+            .count();
         let expected = usize::from(name.contains("stuck-cluster/everything"));
         assert_eq!(assumed, expected, "{name}: {:?}", loaded.dump.notes);
     }
@@ -151,11 +177,21 @@ fn json_and_yaml_of_one_cluster_agree() {
 
 #[test]
 fn files_of_one_cluster_merge() {
-    let names = ["dumps/shop-cluster/apps.json", "dumps/shop-cluster/everything.json", "dumps/shop-cluster/shop.yaml"];
+    let names = [
+        "dumps/shop-cluster/apps.json",
+        "dumps/shop-cluster/everything.json",
+        "dumps/shop-cluster/shop.yaml",
+    ];
     let files = names.map(|name| (name, file(name)));
-    let sources: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (*name, bytes.as_slice())).collect();
+    let sources: Vec<(&str, &[u8])> = files
+        .iter()
+        .map(|(name, bytes)| (*name, bytes.as_slice()))
+        .collect();
     let merged = try_with(&sources, &Options::default()).unwrap();
-    assert_eq!(merged.described(), read_file("dumps/shop-cluster/everything.json").described());
+    assert_eq!(
+        merged.described(),
+        read_file("dumps/shop-cluster/everything.json").described()
+    );
     let duplicates = merged.dump.notes.iter().find_map(|note| match note {
         Note::Duplicates(keys) => Some(keys.len()),
         _ => None,
@@ -166,18 +202,38 @@ fn files_of_one_cluster_merge() {
 #[test]
 fn definitions_make_kinds() {
     let loaded = read_file("dumps/shop-cluster/everything.json");
-    let kind = loaded.cluster.kinds.get(loaded.object("Database data/orders").kind);
-    let versions: Vec<(&str, bool)> =
-        kind.versions.iter().map(|version| (loaded.text(version.api_version), version.served)).collect();
-    assert_eq!(versions, [("db.example.com/v1", true), ("db.example.com/v1beta1", true)]);
-    assert_eq!((kind.known_from, kind.is_namespaced(), kind.custom), (KnownFrom::Crd, true, true));
+    let kind = loaded
+        .cluster
+        .kinds
+        .get(loaded.object("Database data/orders").kind);
+    let versions: Vec<(&str, bool)> = kind
+        .versions
+        .iter()
+        .map(|version| (loaded.text(version.api_version), version.served))
+        .collect();
+    assert_eq!(
+        versions,
+        [("db.example.com/v1", true), ("db.example.com/v1beta1", true)]
+    );
+    assert_eq!(
+        (kind.known_from, kind.is_namespaced(), kind.custom),
+        (KnownFrom::Crd, true, true)
+    );
     assert_eq!(loaded.text(kind.resource), "databases");
     let tenant = loaded.cluster.kinds.get(
-        loaded.dump.objects.iter().find(|object| loaded.name(object).starts_with("Tenant ")).unwrap().kind,
+        loaded
+            .dump
+            .objects
+            .iter()
+            .find(|object| loaded.name(object).starts_with("Tenant "))
+            .unwrap()
+            .kind,
     );
     assert!(!tenant.is_namespaced());
     let definition = loaded.object("CustomResourceDefinition databases.db.example.com");
-    let Facts::Crd(facts) = &definition.facts else { panic!("{:?}", definition.facts) };
+    let Facts::Crd(facts) = &definition.facts else {
+        panic!("{:?}", definition.facts)
+    };
     assert_eq!(facts.defines, Some(loaded.object("Database data/orders").kind));
     assert_eq!(loaded.dump.short_names.len(), 1);
 }
@@ -185,8 +241,14 @@ fn definitions_make_kinds() {
 #[test]
 fn kinds_without_a_definition_are_assumed_from_their_objects() {
     let loaded = read_file("dumps/shop-cluster/apps.json");
-    let kind = loaded.cluster.kinds.get(loaded.object("Database data/orders").kind);
-    assert_eq!((kind.known_from, kind.is_namespaced()), (KnownFrom::Objects, true));
+    let kind = loaded
+        .cluster
+        .kinds
+        .get(loaded.object("Database data/orders").kind);
+    assert_eq!(
+        (kind.known_from, kind.is_namespaced()),
+        (KnownFrom::Objects, true)
+    );
     assert_eq!(loaded.text(kind.resource), "databases");
     let assumed: Vec<&str> = loaded
         .dump
@@ -239,7 +301,11 @@ spec:
 "#;
     let json = r#"{"apiVersion":"v1","kind":"Secret","data":{"password":"aHVudGVyMg=="},"metadata":{"name":"s","namespace":"n",
         "annotations":{"a":"hunter2"}}}"#;
-    for loaded in [read(text), read(json), read_file("dumps/shop-cluster/everything.json")] {
+    for loaded in [
+        read(text),
+        read(json),
+        read_file("dumps/shop-cluster/everything.json"),
+    ] {
         let everything = format!("{:?} {:?}", loaded.cluster, loaded.dump);
         for secret in ["hunter2", "aHVudGVyMg", "TOKEN", "password", "last-applied"] {
             assert!(!everything.contains(secret), "{secret}");
@@ -250,7 +316,14 @@ spec:
 #[test]
 fn windows_line_ends_are_no_part_of_a_value() {
     let loaded = read_file("cases/59-crlf-multidoc.yaml");
-    assert_eq!(loaded.refs(), ["ConfigMap team-a/one", "ConfigMap team-a/two", "ConfigMap team-a/three"]);
+    assert_eq!(
+        loaded.refs(),
+        [
+            "ConfigMap team-a/one",
+            "ConfigMap team-a/two",
+            "ConfigMap team-a/three"
+        ]
+    );
     let owner = loaded.object("ConfigMap team-a/two").meta.owner_references[0];
     assert_eq!(owner.uid, loaded.object("ConfigMap team-a/one").meta.uid);
     assert!(!format!("{:?}", loaded.cluster.names).contains("\\r"));
@@ -259,16 +332,24 @@ fn windows_line_ends_are_no_part_of_a_value() {
 #[test]
 fn separators_may_be_written_in_many_ways() {
     let loaded = read_file("cases/61-separator-variants.yaml");
-    assert_eq!(loaded.refs(), ["ConfigMap team-a/a", "ConfigMap team-a/b", "ConfigMap team-a/c"]);
+    assert_eq!(
+        loaded.refs(),
+        ["ConfigMap team-a/a", "ConfigMap team-a/b", "ConfigMap team-a/c"]
+    );
 }
 
 #[test]
 fn a_cluster_info_dump_is_a_stream_with_logs_in_it() {
     let loaded = read_file("cases/62-cluster-info-dump-stream.json");
-    assert_eq!(loaded.refs(), ["Node n1", "ReplicaSet default/web-1", "Pod default/web-1-a"]);
+    assert_eq!(
+        loaded.refs(),
+        ["Node n1", "ReplicaSet default/web-1", "Pod default/web-1-a"]
+    );
     let owner = loaded.object("Pod default/web-1-a").meta.owner_references[0];
     assert_eq!(owner.uid, loaded.object("ReplicaSet default/web-1").meta.uid);
-    let Facts::Pod(pod) = &loaded.object("Pod default/web-1-a").facts else { panic!("no pod") };
+    let Facts::Pod(pod) = &loaded.object("Pod default/web-1-a").facts else {
+        panic!("no pod")
+    };
     assert_eq!(loaded.text(pod.node), "n1");
 }
 
@@ -292,7 +373,10 @@ fn lists_are_told_from_what_looks_like_one() {
     assert_eq!(loaded.refs(), ["Pod default/p1"]);
     assert_eq!(loaded.dump.objects[0].meta.owner_references.len(), 1);
     let loaded = read_file("cases/65-typed-lists-and-list-lookalikes.list.yaml");
-    assert_eq!(loaded.refs(), ["AllowList team-a/real-object", "PriceList team-a/has-items-field"]);
+    assert_eq!(
+        loaded.refs(),
+        ["AllowList team-a/real-object", "PriceList team-a/has-items-field"]
+    );
 }
 
 #[test]
@@ -301,7 +385,9 @@ fn elements_of_a_typed_list_get_their_kind_wherever_it_stands() {
     let first = read(&format!(r#"{{"kind":"PodList","apiVersion":"v1",{items}}}"#));
     let last = read(&format!(r#"{{"apiVersion":"v1",{items},"kind":"PodList"}}"#));
     for loaded in [first, last] {
-        let Facts::Pod(pod) = &loaded.object("Pod n/p").facts else { panic!("no pod") };
+        let Facts::Pod(pod) = &loaded.object("Pod n/p").facts else {
+            panic!("no pod")
+        };
         assert_eq!(loaded.text(pod.node), "n1");
     }
 }
@@ -309,8 +395,13 @@ fn elements_of_a_typed_list_get_their_kind_wherever_it_stands() {
 #[test]
 fn lists_may_be_nested_and_bare() {
     let object = r#"{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"n"}}"#;
-    let nested = format!(r#"{{"kind":"List","items":[{{"kind":"List","apiVersion":"v1","items":[{object}]}}]}}"#);
-    for text in [nested, format!("[{object}]"), format!("{object}{object}\n{object}")] {
+    let nested =
+        format!(r#"{{"kind":"List","items":[{{"kind":"List","apiVersion":"v1","items":[{object}]}}]}}"#);
+    for text in [
+        nested,
+        format!("[{object}]"),
+        format!("{object}{object}\n{object}"),
+    ] {
         assert_eq!(read(&text).refs(), ["ConfigMap n/a"], "{text}");
     }
 }
@@ -318,15 +409,36 @@ fn lists_may_be_nested_and_bare() {
 #[test]
 fn aliases_are_expanded_within_bounds() {
     let loaded = read_file("cases/67-anchors-and-aliases.yaml");
-    assert_eq!(loaded.refs(), ["ConfigMap team-a/first", "ConfigMap team-a/second", "ConfigMap team-a/third"]);
+    assert_eq!(
+        loaded.refs(),
+        [
+            "ConfigMap team-a/first",
+            "ConfigMap team-a/second",
+            "ConfigMap team-a/third"
+        ]
+    );
     for name in ["ConfigMap team-a/second", "ConfigMap team-a/third"] {
         let owner = loaded.object(name).meta.owner_references[0];
         assert_eq!(owner.uid, loaded.object("ConfigMap team-a/first").meta.uid);
     }
-    assert_eq!(read_file("cases/67-anchors-and-aliases.many.yaml").refs(), ["ConfigMap team-a/tpl"]);
+    assert_eq!(
+        read_file("cases/67-anchors-and-aliases.many.yaml").refs(),
+        ["ConfigMap team-a/tpl"]
+    );
     let bomb = file("cases/67-anchors-and-aliases.bomb.yaml");
-    let Err(error) = try_with(&[("bomb", &bomb)], &Options::default()) else { panic!("read") };
-    assert!(matches!(error.problem, Problem::Limit { limit: Limit::AliasExpansion, .. }), "{error:?}");
+    let Err(error) = try_with(&[("bomb", &bomb)], &Options::default()) else {
+        panic!("read")
+    };
+    assert!(
+        matches!(
+            error.problem,
+            Problem::Limit {
+                limit: Limit::AliasExpansion,
+                ..
+            }
+        ),
+        "{error:?}"
+    );
     assert!(error.to_string().contains("alias"), "{error}");
 }
 
@@ -356,7 +468,12 @@ fn incomplete_objects_are_read_as_far_as_they_go() {
     let made_up = loaded.object("Pod qa/cron-1-abcde");
     assert!(made_up.meta.uid != Name::EMPTY && made_up.meta.is_deleting());
     assert_eq!(made_up.meta.owner_references[0].uid, Name::EMPTY);
-    for (wanted, count) in [("UidMadeUp", 2), ("OwnerWithoutUid", 2), ("ApiVersionAssumed", 1), ("NamespaceAssumed", 1)] {
+    for (wanted, count) in [
+        ("UidMadeUp", 2),
+        ("OwnerWithoutUid", 2),
+        ("ApiVersionAssumed", 1),
+        ("NamespaceAssumed", 1),
+    ] {
         let found = notes.iter().find_map(|note| match note {
             Note::UidMadeUp(keys) if wanted == "UidMadeUp" => Some(keys.len()),
             Note::OwnerWithoutUid(keys) if wanted == "OwnerWithoutUid" => Some(keys.len()),
@@ -375,7 +492,10 @@ fn every_case_is_readable() {
     for entry in std::fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if [".expect.", ".scenario.", "bomb"].iter().any(|part| name.contains(part)) {
+        if [".expect.", ".scenario.", "bomb"]
+            .iter()
+            .any(|part| name.contains(part))
+        {
             continue;
         }
         let loaded = read_file(&format!("cases/{name}"));
@@ -398,7 +518,10 @@ fn the_newest_moment_of_the_dump_is_time_zero() {
     let pod = &loaded.object("Pod n/a").meta;
     assert_eq!(pod.creation_timestamp.map(|time| time.0), Some(-41_000_000_000));
     assert_eq!(pod.deletion_timestamp.map(|time| time.0), Some(19_000_000_000));
-    let options = Options { epoch: Some(Epoch::DEFAULT), ..Options::default() };
+    let options = Options {
+        epoch: Some(Epoch::DEFAULT),
+        ..Options::default()
+    };
     let loaded = try_with(&[("input", text.as_bytes())], &options).unwrap();
     assert_eq!(loaded.dump.epoch, Epoch::DEFAULT);
 }
@@ -415,14 +538,23 @@ fn of_two_states_of_an_object_the_newer_is_kept() {
     assert_eq!(loaded.dump.objects[0].meta.resource_version, 7);
     assert!(matches!(loaded.dump.notes.as_slice(), [Note::Duplicates(keys)] if keys.len() == 1));
     let loaded = read(&(object("u1", 7, 0) + &object("u2", 5, 1)));
-    assert_eq!((loaded.dump.objects.len(), loaded.dump.objects[0].meta.resource_version), (1, 5));
+    assert_eq!(
+        (
+            loaded.dump.objects.len(),
+            loaded.dump.objects[0].meta.resource_version
+        ),
+        (1, 5)
+    );
     assert!(matches!(loaded.dump.notes.as_slice(), [Note::Recreated(keys)] if keys.len() == 1));
 }
 
 #[test]
 fn powershell_writes_utf16() {
     let text = r#"{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"ä","namespace":"n"}}"#;
-    let bytes: Vec<u8> = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let bytes: Vec<u8> = format!("\u{feff}{text}")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
     let loaded = try_with(&[("input", &bytes)], &Options::default()).unwrap();
     assert_eq!(loaded.refs(), ["ConfigMap n/ä"]);
 }
@@ -432,22 +564,44 @@ fn errors_name_place_and_member() {
     let text = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  \
                 name: b\n  finalizers: x\n";
     let found = error(text);
-    assert_eq!((found.place.source.as_str(), found.place.document, found.place.line), ("input", 2, 10));
+    assert_eq!(
+        (
+            found.place.source.as_str(),
+            found.place.document,
+            found.place.line
+        ),
+        ("input", 2, 10)
+    );
     assert_eq!(found.field, "metadata.finalizers");
-    assert_eq!(found.problem, Problem::WrongType { expected: Expected::List, found: Found::Text });
+    assert_eq!(
+        found.problem,
+        Problem::WrongType {
+            expected: Expected::List,
+            found: Found::Text
+        }
+    );
 
     let json = "{\"kind\":\"List\",\n \"items\":[\n  {\"metadata\":{\"name\":5}}]}";
     let found = error(json);
     assert_eq!((found.place.document, found.place.line), (1, 3));
     assert_eq!(found.field, "items[0].metadata.name");
-    assert_eq!(found.problem, Problem::WrongType { expected: Expected::Text, found: Found::Number });
+    assert_eq!(
+        found.problem,
+        Problem::WrongType {
+            expected: Expected::Text,
+            found: Found::Number
+        }
+    );
 
     let found = error("{}\n{\"a\": tru}");
     assert_eq!((found.place.document, found.place.line), (2, 2));
     assert!(matches!(found.problem, Problem::Syntax(_)));
 
     let found = error("kind: ConfigMap\nmetadata: {name: a,\n");
-    assert!(matches!(found.problem, Problem::Syntax(_) | Problem::Truncated), "{found:?}");
+    assert!(
+        matches!(found.problem, Problem::Syntax(_) | Problem::Truncated),
+        "{found:?}"
+    );
 
     let found = error("a: 1\na: 2\nkind: x\n");
     assert!(matches!(found.problem, Problem::Syntax(_)), "{found:?}");
@@ -455,11 +609,23 @@ fn errors_name_place_and_member() {
 
     let found = error("apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  creationTimestamp: yesterday\n");
     assert_eq!(found.field, "metadata.creationTimestamp");
-    assert!(matches!(found.problem, Problem::Unreadable { expected: Expected::Timestamp, .. }));
+    assert!(matches!(
+        found.problem,
+        Problem::Unreadable {
+            expected: Expected::Timestamp,
+            ..
+        }
+    ));
 
     let found = error("apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  labels:\n    version: 1.10\n");
     assert_eq!(found.field, "metadata.labels.version");
-    assert_eq!(found.problem, Problem::WrongType { expected: Expected::Text, found: Found::Number });
+    assert_eq!(
+        found.problem,
+        Problem::WrongType {
+            expected: Expected::Text,
+            found: Found::Number
+        }
+    );
 }
 
 #[test]
@@ -479,7 +645,9 @@ fn what_is_no_dump_is_refused() {
         (b"\xff\xfe{", Problem::NotText),
         (b"a: \xff\n", Problem::NotText),
     ] {
-        let Err(found) = try_with(&[("input", bytes)], &Options::default()) else { panic!("read") };
+        let Err(found) = try_with(&[("input", bytes)], &Options::default()) else {
+            panic!("read")
+        };
         assert_eq!(found.problem, problem);
     }
     assert!(read("{\"kind\":\"List\",\"items\":[]}").dump.objects.is_empty());
@@ -490,7 +658,16 @@ fn a_broken_source_loads_nothing() {
     let mut cluster = cluster();
     let kinds = cluster.kinds.len();
     let good = br#"{"apiVersion":"x.example.com/v1","kind":"Thing","metadata":{"name":"a"}}"#;
-    let sources = [Source { name: "good", bytes: good }, Source { name: "bad", bytes: b"{\"kind\":" }];
+    let sources = [
+        Source {
+            name: "good",
+            bytes: good,
+        },
+        Source {
+            name: "bad",
+            bytes: b"{\"kind\":",
+        },
+    ];
     let error = read_dump(&sources, &mut cluster, &Options::default()).unwrap_err();
     assert_eq!(error.place.source, "bad");
     assert_eq!(cluster.kinds.len(), kinds);
@@ -523,8 +700,13 @@ fn limits_are_reached_with_a_message_that_names_them() {
         (Limit::Aliases, 2, aliases),
         (Limit::AliasExpansion, 4, aliases),
     ] {
-        let options = Options { limits: Limits::default().with(limit, value), ..Options::default() };
-        let Err(error) = try_with(&[("input", text.as_bytes())], &options) else { panic!("{limit:?}: read") };
+        let options = Options {
+            limits: Limits::default().with(limit, value),
+            ..Options::default()
+        };
+        let Err(error) = try_with(&[("input", text.as_bytes())], &options) else {
+            panic!("{limit:?}: read")
+        };
         assert_eq!(error.problem, Problem::Limit { limit, value }, "{limit:?}");
         assert!(error.to_string().contains(&value.to_string()), "{error}");
     }

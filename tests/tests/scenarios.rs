@@ -15,7 +15,14 @@ fn try_read(text: &str) -> Result<Scenario, LoadError> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
         std::fs::read(path).map_err(|error| error.to_string())
     };
-    read_scenario(Source { name: "scenario", bytes: text.as_bytes() }, &mut loader, Limits::default())
+    read_scenario(
+        Source {
+            name: "scenario",
+            bytes: text.as_bytes(),
+        },
+        &mut loader,
+        Limits::default(),
+    )
 }
 
 fn read(text: &str) -> Scenario {
@@ -36,7 +43,11 @@ fn run(text: &str) -> ScenarioResult {
 /// Runs a scenario, all of whose expectations have to hold.
 fn check(text: &str) -> ScenarioResult {
     let result = run(text);
-    let failed: Vec<_> = result.expectations.iter().filter(|expectation| !expectation.ok).collect();
+    let failed: Vec<_> = result
+        .expectations
+        .iter()
+        .filter(|expectation| !expectation.ok)
+        .collect();
     assert!(failed.is_empty(), "{failed:#?}");
     assert!(result.is_ok() && result.quiescent);
     result
@@ -89,7 +100,12 @@ expect:
 "
     ));
     assert_eq!(result.kubernetes, "1.37");
-    assert!(result.calls.iter().any(|call| call.by == "client" && call.code == 200));
+    assert!(
+        result
+            .calls
+            .iter()
+            .any(|call| call.by == "client" && call.code == 200)
+    );
     assert!(result.calls.iter().any(|call| call.by == "kubelet"));
     assert_eq!(result.stored.len(), 1);
 }
@@ -170,11 +186,10 @@ expect: {objects: [{ref: ConfigMap b/child, fate: deleted}]}
 ",
     );
     let event = &result.events[0];
-    assert_eq!((event.event_type, event.reason, event.reference.as_str()), (
-        "Warning",
-        "OwnerRefInvalidNamespace",
-        "ConfigMap b/child"
-    ));
+    assert_eq!(
+        (event.event_type, event.reason, event.reference.as_str()),
+        ("Warning", "OwnerRefInvalidNamespace", "ConfigMap b/child")
+    );
     assert_eq!(
         event.message,
         "ownerRef [v1/ConfigMap, namespace: b, name: owner, uid: u1] does not exist in namespace \"b\""
@@ -226,25 +241,41 @@ maxSteps: 500
 expect: {objects: []}
 "#,
     );
-    assert_eq!((scenario.title.as_str(), scenario.config.minor, scenario.seed), ("everything", 33, 7));
+    assert_eq!(
+        (scenario.title.as_str(), scenario.config.minor, scenario.seed),
+        ("everything", 33, 7)
+    );
     assert_eq!(scenario.schedule, Schedule::Random);
     assert_eq!(scenario.config.concurrent_gc_syncs, 5);
     assert_eq!(scenario.config.watch_latency, Duration::from_millis(30));
     assert_eq!(scenario.config.api_latency, Duration::from_millis(7));
-    assert_eq!((scenario.until, scenario.max_steps), (Until::Time(Time::from_secs(120)), 500));
-    let times: Vec<i64> = scenario.actions.iter().map(|timed| timed.at.0 / 1_000_000_000).collect();
+    assert_eq!(
+        (scenario.until, scenario.max_steps),
+        (Until::Time(Time::from_secs(120)), 500)
+    );
+    let times: Vec<i64> = scenario
+        .actions
+        .iter()
+        .map(|timed| timed.at.0 / 1_000_000_000)
+        .collect();
     assert_eq!(times, [3, 4, 5, 60]);
-    let Action::Client(request) = &scenario.actions[3].action else { panic!("no request") };
-    let Verb::Delete(options) = &request.verb else { panic!("no deletion") };
-    assert_eq!((options.policy, options.grace_period_s, options.resource_version), (
-        Some(Policy::Foreground),
-        Some(3),
-        Some(5)
-    ));
+    let Action::Client(request) = &scenario.actions[3].action else {
+        panic!("no request")
+    };
+    let Verb::Delete(options) = &request.verb else {
+        panic!("no deletion")
+    };
+    assert_eq!(
+        (options.policy, options.grace_period_s, options.resource_version),
+        (Some(Policy::Foreground), Some(3), Some(5))
+    );
     // nodelifecycle, two flags of it, and the outage.
     assert_eq!(scenario.notes.len(), 4, "{:?}", scenario.notes);
     let notes = run_scenario(&scenario, RunOptions::default()).notes;
-    assert!(notes[0].contains("nodelifecycle") && notes[0].contains("not simulated yet"), "{notes:?}");
+    assert!(
+        notes[0].contains("nodelifecycle") && notes[0].contains("not simulated yet"),
+        "{notes:?}"
+    );
 }
 
 #[test]
@@ -255,10 +286,17 @@ fn what_is_wrong_is_named_with_its_place() {
         (
             "kubeloupe: v2\n".to_owned(),
             "kubeloupe",
-            Problem::Unreadable { expected: Expected::FormatVersion, text: "v2".to_owned() },
+            Problem::Unreadable {
+                expected: Expected::FormatVersion,
+                text: "v2".to_owned(),
+            },
         ),
         (format!("{head}---\n{head}"), "", Problem::SecondDocument),
-        (format!("{head}actions: [{{at: 1s}}]\n"), "actions[0]", Problem::OneVerb),
+        (
+            format!("{head}actions: [{{at: 1s}}]\n"),
+            "actions[0]",
+            Problem::OneVerb,
+        ),
         (
             format!("{head}actions: [{{at: 1s, delete: {{kind: Pod, namespace: a}}}}]\n"),
             "actions[0].delete",
@@ -267,49 +305,83 @@ fn what_is_wrong_is_named_with_its_place() {
         (
             format!("{head}actions: [{{at: 1s, delete: {{kind: Pod, name: a}}}}]\n"),
             "actions[0].delete",
-            Problem::NamespaceMissing { kind: "Pod".to_owned() },
+            Problem::NamespaceMissing {
+                kind: "Pod".to_owned(),
+            },
         ),
         (
             format!("{head}actions: [{{at: 1s, delete: {{kind: Node, namespace: b, name: a}}}}]\n"),
             "actions[0].delete",
-            Problem::NamespaceNotAllowed { kind: "Node".to_owned() },
+            Problem::NamespaceNotAllowed {
+                kind: "Node".to_owned(),
+            },
         ),
         (
             format!("{head}actions: [{{at: 1s, delete: {{kind: Ghost, name: a}}}}]\n"),
             "actions[0].delete",
-            Problem::UnknownKind { api_version: String::new(), kind: "Ghost".to_owned() },
+            Problem::UnknownKind {
+                api_version: String::new(),
+                kind: "Ghost".to_owned(),
+            },
         ),
-        (format!("{head}actions: [{{at: 1s, create: {{kind: Pod}}}}]\n"), "actions[0].create", Problem::NotAnObject),
+        (
+            format!("{head}actions: [{{at: 1s, create: {{kind: Pod}}}}]\n"),
+            "actions[0].create",
+            Problem::NotAnObject,
+        ),
         (
             format!("{head}expect: {{objects: [{{ref: Pod}}]}}\n"),
             "expect.objects[0].ref",
-            Problem::Unreadable { expected: Expected::Reference, text: "Pod".to_owned() },
+            Problem::Unreadable {
+                expected: Expected::Reference,
+                text: "Pod".to_owned(),
+            },
         ),
         (
             format!("{head}expect: {{objects: [{{ref: Pod a/b, at: soon}}]}}\n"),
             "expect.objects[0].at",
-            Problem::Unreadable { expected: Expected::Comparison, text: "soon".to_owned() },
+            Problem::Unreadable {
+                expected: Expected::Comparison,
+                text: "soon".to_owned(),
+            },
         ),
         (
             format!("{head}latency: {{watch: fast}}\n"),
             "latency.watch",
-            Problem::Unreadable { expected: Expected::Duration, text: "fast".to_owned() },
+            Problem::Unreadable {
+                expected: Expected::Duration,
+                text: "fast".to_owned(),
+            },
         ),
         (
             format!("{head}kubernetes: \"1.12\"\n"),
             "kubernetes",
-            Problem::Unreadable { expected: Expected::Version, text: "1.12".to_owned() },
+            Problem::Unreadable {
+                expected: Expected::Version,
+                text: "1.12".to_owned(),
+            },
         ),
         (
             format!("{head}maxSteps: 100000000000\n"),
             "maxSteps",
-            Problem::Limit { limit: Limit::Steps, value: Limit::Steps.default_value() },
+            Problem::Limit {
+                limit: Limit::Steps,
+                value: Limit::Steps.default_value(),
+            },
         ),
     ] {
         let found = error(&text);
-        assert_eq!((found.field.as_str(), &found.problem), (field, &problem), "{text}");
+        assert_eq!(
+            (found.field.as_str(), &found.problem),
+            (field, &problem),
+            "{text}"
+        );
     }
-    assert!(error(&format!("{head}kubernetes: 1.37\n")).to_string().contains("quotes"));
+    assert!(
+        error(&format!("{head}kubernetes: 1.37\n"))
+            .to_string()
+            .contains("quotes")
+    );
     let found = error(&format!("{head}files: [nowhere.yaml]\n"));
     assert!(matches!(found.problem, Problem::File { .. }) && found.field == "files[0]");
     let found = error(&format!(
@@ -329,27 +401,64 @@ fn unknown_members_and_words_come_with_a_proposal() {
             "propogationPolicy",
             "propagationPolicy",
         ),
-        (format!("{head}expect: {{objects: [{{ref: Pod a/b, waitFor: kubelet}}]}}\n"), "waitFor", "waitsFor"),
+        (
+            format!("{head}expect: {{objects: [{{ref: Pod a/b, waitFor: kubelet}}]}}\n"),
+            "waitFor",
+            "waitsFor",
+        ),
     ] {
         let found = error(&text);
-        let Problem::UnknownField { name: unknown, nearest, .. } = &found.problem else { panic!("{found:?}") };
+        let Problem::UnknownField {
+            name: unknown,
+            nearest,
+            ..
+        } = &found.problem
+        else {
+            panic!("{found:?}")
+        };
         assert_eq!((unknown.as_str(), *nearest), (name, Some(proposed)));
-        assert!(found.to_string().contains(&format!("Did you mean `{proposed}`?")), "{found}");
+        assert!(
+            found.to_string().contains(&format!("Did you mean `{proposed}`?")),
+            "{found}"
+        );
     }
     for (text, vocabulary, proposed) in [
-        (format!("{head}controllers: [garbagecolector]\n"), Vocabulary::Controller, Some("garbagecollector")),
-        (format!("{head}flags: {{concurrent-gc-sync: 3}}\n"), Vocabulary::Flag, Some("concurrent-gc-syncs")),
+        (
+            format!("{head}controllers: [garbagecolector]\n"),
+            Vocabulary::Controller,
+            Some("garbagecollector"),
+        ),
+        (
+            format!("{head}flags: {{concurrent-gc-sync: 3}}\n"),
+            Vocabulary::Flag,
+            Some("concurrent-gc-syncs"),
+        ),
         (format!("{head}schedule: quick\n"), Vocabulary::Schedule, None),
-        (format!("{head}expect: {{objects: [{{ref: Pod a/b, fate: removed}}]}}\n"), Vocabulary::Fate, None),
+        (
+            format!("{head}expect: {{objects: [{{ref: Pod a/b, fate: removed}}]}}\n"),
+            Vocabulary::Fate,
+            None,
+        ),
         (
             format!("{head}actions: [{{delete: {{kind: Pod, propagationPolicy: foreground}}}}]\n"),
             Vocabulary::Policy,
             Some("Foreground"),
         ),
-        (format!("{head}actions: [{{fault: {{zoneOutrage: {{}}}}}}]\n"), Vocabulary::Fault, Some("zoneOutage")),
+        (
+            format!("{head}actions: [{{fault: {{zoneOutrage: {{}}}}}}]\n"),
+            Vocabulary::Fault,
+            Some("zoneOutage"),
+        ),
     ] {
         let found = error(&text);
-        let Problem::UnknownWord { vocabulary: of, nearest, .. } = &found.problem else { panic!("{found:?}") };
+        let Problem::UnknownWord {
+            vocabulary: of,
+            nearest,
+            ..
+        } = &found.problem
+        else {
+            panic!("{found:?}")
+        };
         assert_eq!((*of, *nearest), (vocabulary, proposed), "{found}");
         if nearest.is_none() {
             assert!(found.to_string().contains("There are: "), "{found}");
@@ -372,7 +481,13 @@ expect:
         .iter()
         .map(|one| (one.ok, one.expected.as_str(), one.actual.as_str()))
         .collect();
-    assert_eq!(told, [(false, "deleted", "untouched"), (false, "deleted", "no such object")]);
+    assert_eq!(
+        told,
+        [
+            (false, "deleted", "untouched"),
+            (false, "deleted", "no such object")
+        ]
+    );
     assert!(!result.is_ok());
 }
 
@@ -387,10 +502,22 @@ actions: [{{at: 0s, delete: {{kind: Deployment, namespace: shop, name: web, prop
     let (first, second) = (run(&text), run(&text));
     assert_eq!(first.to_json(), second.to_json());
     let scenario = read(&text);
-    let fair = run_scenario(&scenario, RunOptions { schedule: Some(Schedule::Fair), trace: true, seed: None });
+    let fair = run_scenario(
+        &scenario,
+        RunOptions {
+            schedule: Some(Schedule::Fair),
+            trace: true,
+            seed: None,
+        },
+    );
     let trace = fair.trace.expect("it was asked for");
     assert_eq!(trace.len() as u64, fair.steps);
-    assert!(trace.iter().flat_map(|step| &step.effects).all(|effect| !effect.text.is_empty()));
+    assert!(
+        trace
+            .iter()
+            .flat_map(|step| &step.effects)
+            .all(|effect| !effect.text.is_empty())
+    );
 }
 
 #[test]
@@ -400,7 +527,9 @@ fn a_run_may_be_cut_by_time_and_by_steps() {
 actions: [{{at: 0s, delete: {{kind: Pod, namespace: shop, name: web-1-a}}}}]
 "
     );
-    let result = run(&format!("{deleted}until: 5s\nexpect: {{objects: [{{ref: Pod shop/web-1-a, fate: deleting}}]}}\n"));
+    let result = run(&format!(
+        "{deleted}until: 5s\nexpect: {{objects: [{{ref: Pod shop/web-1-a, fate: deleting}}]}}\n"
+    ));
     assert!(!result.quiescent && result.is_ok(), "{:?}", result.expectations);
     assert_eq!(result.time, "5s");
     let result = run(&format!("{deleted}maxSteps: 1\n"));

@@ -5,8 +5,9 @@ use super::epoch::Epoch;
 use super::note::{Note, Skipped};
 use kubeloupe_core::Map;
 use kubeloupe_core::object::{
-    ConditionFact, CrdFacts, DiscoveryFailure, Facts, GroupError, GroupFailure, IpAddressFacts, KindId, Kinds, KnownFrom, List, Name, Names, NamespaceFacts,
-    NamespacePhase, Object, ObjectKey, Scope, ServedVersion, Time,
+    ConditionFact, CrdFacts, DiscoveryFailure, Facts, GroupError, GroupFailure, IpAddressFacts, KindId,
+    Kinds, KnownFrom, List, Name, Names, NamespaceFacts, NamespacePhase, Object, ObjectKey, Scope,
+    ServedVersion, Time,
 };
 use std::sync::Arc;
 
@@ -28,7 +29,9 @@ pub(crate) fn assemble(
     mut collector: Collector,
     epoch: Option<Epoch>,
 ) -> Assembled {
-    let epoch = epoch.or(collector.newest.map(Epoch::not_before)).unwrap_or_default();
+    let epoch = epoch
+        .or(collector.newest.map(Epoch::not_before))
+        .unwrap_or_default();
     let defined = define_all(names, kinds, &collector.drafts);
     let short_names = short_names(&collector.drafts, &defined);
     let drafts = std::mem::take(&mut collector.drafts);
@@ -50,8 +53,16 @@ pub(crate) fn assemble(
         }
     }
     assembly.make_up_uids();
+    assembly.make_up_versions();
     assembly.look_for_shared_uids();
-    let Assembly { names, collector, objects, gathered, mut failures, .. } = assembly;
+    let Assembly {
+        names,
+        collector,
+        objects,
+        gathered,
+        mut failures,
+        ..
+    } = assembly;
     let mut notes = collector.notes;
     for note in &notes {
         if let Note::IncompleteDiscovery { groups, .. } = note {
@@ -63,7 +74,13 @@ pub(crate) fn assemble(
     }
     let discovery_failure = DiscoveryFailure::of_groups(names, failures);
     notes.extend(gathered.into_notes());
-    Assembled { objects, notes, epoch, short_names, discovery_failure }
+    Assembled {
+        objects,
+        notes,
+        epoch,
+        short_names,
+        discovery_failure,
+    }
 }
 
 fn short_names(drafts: &[Draft], defined: &[Option<KindId>]) -> Vec<(Name, KindId)> {
@@ -119,7 +136,8 @@ struct Gathered {
 
 impl Gathered {
     fn into_notes(self) -> impl Iterator<Item = Note> {
-        let notes: [(Vec<ObjectKey>, fn(Vec<ObjectKey>) -> Note); 8] = [
+        type Noted = (Vec<ObjectKey>, fn(Vec<ObjectKey>) -> Note);
+        let notes: [Noted; 8] = [
             (self.duplicates, Note::Duplicates),
             (self.recreated, Note::Recreated),
             (self.shared_uid, Note::SharedUid),
@@ -129,7 +147,10 @@ impl Gathered {
             (self.namespace_dropped, Note::NamespaceDropped),
             (self.api_version_assumed, Note::ApiVersionAssumed),
         ];
-        notes.into_iter().filter(|(keys, _)| !keys.is_empty()).map(|(keys, note)| note(keys))
+        notes
+            .into_iter()
+            .filter(|(keys, _)| !keys.is_empty())
+            .map(|(keys, note)| note(keys))
     }
 }
 
@@ -174,17 +195,28 @@ impl Assembly<'_> {
     }
 
     fn find_or_assume(&mut self, draft: &Draft) -> KindId {
-        let Draft { api_version, kind, .. } = *draft;
-        let served = ServedVersion { api_version, served: true };
+        let Draft {
+            api_version, kind, ..
+        } = *draft;
+        let served = ServedVersion {
+            api_version,
+            served: true,
+        };
         if let Some(known) = self.kinds.known(api_version, kind) {
             let found = self.kinds.get_mut(known);
-            let version = found.versions.iter_mut().find(|version| version.api_version == api_version);
+            let version = found
+                .versions
+                .iter_mut()
+                .find(|version| version.api_version == api_version);
             if let Some(version) = version.filter(|version| !version.served)
                 && found.known_from == KnownFrom::BuiltIn
             {
                 // Somebody switched the version on, or there would be no object of it.
                 version.served = true;
-                self.collector.notes.push(Note::VersionAssumed { kind: known, api_version });
+                self.collector.notes.push(Note::VersionAssumed {
+                    kind: known,
+                    api_version,
+                });
             }
             return known;
         }
@@ -192,7 +224,10 @@ impl Assembly<'_> {
         if let Some(known) = self.kinds.of_group(group, kind) {
             let mut extended = self.kinds.get(known).clone();
             extended.versions.push(served);
-            self.collector.notes.push(Note::VersionAssumed { kind: known, api_version });
+            self.collector.notes.push(Note::VersionAssumed {
+                kind: known,
+                api_version,
+            });
             return self.kinds.add(extended);
         }
         let custom = CustomKind {
@@ -230,7 +265,11 @@ impl Assembly<'_> {
             let kept = &mut self.objects[place];
             let (old, new) = (kept.meta.uid, object.meta.uid);
             let same = old == new || old == Name::EMPTY || new == Name::EMPTY;
-            let list = if same { &mut gathered.duplicates } else { &mut gathered.recreated };
+            let list = if same {
+                &mut gathered.duplicates
+            } else {
+                &mut gathered.recreated
+            };
             if list.last() != Some(&key) {
                 list.push(key);
             }
@@ -244,7 +283,11 @@ impl Assembly<'_> {
             (dropped, &mut gathered.namespace_dropped),
             (without_version, &mut gathered.api_version_assumed),
             (
-                object.meta.owner_references.iter().any(|reference| reference.uid == Name::EMPTY),
+                object
+                    .meta
+                    .owner_references
+                    .iter()
+                    .any(|reference| reference.uid == Name::EMPTY),
                 &mut gathered.owner_without_uid,
             ),
         ] {
@@ -257,11 +300,24 @@ impl Assembly<'_> {
     }
 
     fn note_unavailable(&mut self, draft: &Draft, kind: KindId) {
-        let DraftFacts::UnavailableApiService { group, version, reason } = draft.facts else { return };
+        let DraftFacts::UnavailableApiService {
+            group,
+            version,
+            reason,
+        } = draft.facts
+        else {
+            return;
+        };
         if self.names.text(self.kinds.get(kind).group) == "apiregistration.k8s.io" {
-            self.collector.notes.push(Note::ApiServiceUnavailable { name: draft.meta.name, reason });
+            self.collector.notes.push(Note::ApiServiceUnavailable {
+                name: draft.meta.name,
+                reason,
+            });
             let group_version = api_version(self.names, group, version);
-            self.failures.push(GroupFailure { group_version, error: GroupError::Stale });
+            self.failures.push(GroupFailure {
+                group_version,
+                error: GroupError::Stale,
+            });
         }
     }
 
@@ -282,11 +338,31 @@ impl Assembly<'_> {
         }
     }
 
+    /// Whatever is stored has a version. Objects that were written by hand get ones that are newer than all others.
+    fn make_up_versions(&mut self) {
+        let mut newest = self
+            .objects
+            .iter()
+            .map(|object| object.meta.resource_version)
+            .max()
+            .unwrap_or(0);
+        for object in self
+            .objects
+            .iter_mut()
+            .filter(|object| object.meta.resource_version == 0)
+        {
+            newest = newest.saturating_add(1);
+            object.meta.resource_version = newest;
+        }
+    }
+
     fn look_for_shared_uids(&mut self) {
         let mut first: Map<Name, usize> = Map::default();
         for (index, object) in self.objects.iter().enumerate() {
             if let Some(other) = first.insert(object.meta.uid, index) {
-                self.gathered.shared_uid.extend([self.objects[other].key(), object.key()]);
+                self.gathered
+                    .shared_uid
+                    .extend([self.objects[other].key(), object.key()]);
             }
         }
     }
@@ -314,7 +390,12 @@ pub(crate) fn object_of(
     names: &mut Names,
     kinds: &Kinds,
 ) -> Object {
-    let Draft { mut meta, facts, kind: word, .. } = draft;
+    let Draft {
+        mut meta,
+        facts,
+        kind: word,
+        ..
+    } = draft;
     let counted = |time: &mut Option<Time>| *time = time.map(|time| epoch.time(time.0));
     counted(&mut meta.creation_timestamp);
     counted(&mut meta.deletion_timestamp);
@@ -331,19 +412,17 @@ pub(crate) fn object_of(
         }
         ("apiextensions.k8s.io", DraftFacts::Definition(_)) => Facts::Crd(CrdFacts { defines: defined }),
         ("networking.k8s.io", DraftFacts::IpAddress { namespace, name }) => {
-            Facts::IpAddress(IpAddressFacts { parent_namespace: namespace, parent_name: name })
+            Facts::IpAddress(IpAddressFacts {
+                parent_namespace: namespace,
+                parent_name: name,
+            })
         }
         _ => Facts::None,
     };
     Object { kind, meta, facts }
 }
 
-fn namespace_facts(
-    draft: DraftNamespace,
-    deleting: bool,
-    epoch: Epoch,
-    names: &mut Names,
-) -> NamespaceFacts {
+fn namespace_facts(draft: DraftNamespace, deleting: bool, epoch: Epoch, names: &mut Names) -> NamespaceFacts {
     let phase = match names.text(draft.phase) {
         "Terminating" => NamespacePhase::Terminating,
         "" if deleting => NamespacePhase::Terminating,
@@ -354,5 +433,9 @@ fn namespace_facts(
         condition.last_transition = condition.last_transition.map(|time| epoch.time(time.0));
         crate::condition::recognise(names, condition);
     }
-    NamespaceFacts { spec_finalizers: List::from(draft.spec_finalizers), phase, conditions: conditions.into() }
+    NamespaceFacts {
+        spec_finalizers: List::from(draft.spec_finalizers),
+        phase,
+        conditions: conditions.into(),
+    }
 }

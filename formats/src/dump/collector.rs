@@ -40,7 +40,9 @@ impl Collector {
 
     pub(super) fn origin(&self, item: u32) -> Origin {
         Origin {
-            source: u32::try_from(self.sources.len()).unwrap_or(u32::MAX).saturating_sub(1),
+            source: u32::try_from(self.sources.len())
+                .unwrap_or(u32::MAX)
+                .saturating_sub(1),
             document: self.document,
             item,
         }
@@ -48,7 +50,11 @@ impl Collector {
 
     pub(super) fn place(&self, origin: Origin) -> Place {
         Place {
-            source: self.sources.get(origin.source as usize).cloned().unwrap_or_default(),
+            source: self
+                .sources
+                .get(origin.source as usize)
+                .cloned()
+                .unwrap_or_default(),
             document: origin.document,
             line: 0,
             column: 0,
@@ -58,7 +64,11 @@ impl Collector {
     pub(super) fn skip(&mut self, origin: Origin, why: Skipped) {
         if self.notes.len() < LISTED_SKIPPED {
             let item = origin.item.checked_sub(1);
-            self.notes.push(Note::Skipped { place: self.place(origin), item, why });
+            self.notes.push(Note::Skipped {
+                place: self.place(origin),
+                item,
+                why,
+            });
         }
     }
 
@@ -67,14 +77,15 @@ impl Collector {
     }
 
     pub(super) fn chatter(&mut self, line: u64, chatter: Chatter) {
-        let place = Place { line, ..self.place(self.origin(0)) };
+        let place = Place {
+            line,
+            ..self.place(self.origin(0))
+        };
         if let Chatter::IncompleteDiscovery(groups) = chatter {
             self.notes.push(Note::IncompleteDiscovery { place, groups });
             return;
         }
-        let same_source = |note: &&mut Note| {
-            matches!(note, Note::TextPassedOver { place: known, .. } if known.source == place.source)
-        };
+        let same_source = |note: &&mut Note| matches!(note, Note::TextPassedOver { place: known, .. } if known.source == place.source);
         match self.notes.iter_mut().find(same_source) {
             Some(Note::TextPassedOver { count, .. }) => *count = count.saturating_add(1),
             _ => self.notes.push(Note::TextPassedOver { place, count: 1 }),

@@ -36,7 +36,13 @@ impl CustomKind {
 /// Adds the kind that a CustomResourceDefinition defines; `None` where its spec does not say enough, or claims a kind
 /// that is built in.
 pub(crate) fn define(definition: &DraftDefinition, names: &mut Names, kinds: &mut Kinds) -> Option<KindId> {
-    let DraftDefinition { group, kind, plural, namespaced, .. } = *definition;
+    let DraftDefinition {
+        group,
+        kind,
+        plural,
+        namespaced,
+        ..
+    } = *definition;
     if group == Name::EMPTY || kind == Name::EMPTY || definition.versions.is_empty() {
         return None;
     }
@@ -49,11 +55,29 @@ pub(crate) fn define(definition: &DraftDefinition, names: &mut Names, kinds: &mu
     sorted.sort_by(|left, right| compare_versions(names.text(left.0), names.text(right.0)));
     let versions = sorted
         .into_iter()
-        .map(|(version, served)| ServedVersion { api_version: api_version(names, group, version), served })
+        .map(|(version, served)| ServedVersion {
+            api_version: api_version(names, group, version),
+            served,
+        })
         .collect();
-    let resource = if plural == Name::EMPTY { plural_of(names, kind) } else { plural };
-    let scope = if namespaced { Scope::Namespaced } else { Scope::Cluster };
-    let custom = CustomKind { group, kind, resource, scope, versions, known_from: KnownFrom::Crd };
+    let resource = if plural == Name::EMPTY {
+        plural_of(names, kind)
+    } else {
+        plural
+    };
+    let scope = if namespaced {
+        Scope::Namespaced
+    } else {
+        Scope::Cluster
+    };
+    let custom = CustomKind {
+        group,
+        kind,
+        resource,
+        scope,
+        versions,
+        known_from: KnownFrom::Crd,
+    };
     Some(kinds.add(custom.into_kind()))
 }
 
@@ -80,15 +104,16 @@ pub(crate) fn group_of(names: &mut Names, api_version: Name) -> Name {
 /// The plural that resources of this kind usually have.
 pub(crate) fn plural_of(names: &mut Names, kind: Name) -> Name {
     let singular = names.text(kind).to_lowercase();
-    let plural = if singular.ends_with(['s', 'x', 'z']) || singular.ends_with("ch") || singular.ends_with("sh") {
-        format!("{singular}es")
-    } else if let Some(stem) = singular.strip_suffix('y')
-        && !stem.ends_with(['a', 'e', 'i', 'o', 'u'])
-    {
-        format!("{stem}ies")
-    } else {
-        format!("{singular}s")
-    };
+    let plural =
+        if singular.ends_with(['s', 'x', 'z']) || singular.ends_with("ch") || singular.ends_with("sh") {
+            format!("{singular}es")
+        } else if let Some(stem) = singular.strip_suffix('y')
+            && !stem.ends_with(['a', 'e', 'i', 'o', 'u'])
+        {
+            format!("{stem}ies")
+        } else {
+            format!("{singular}s")
+        };
     names.intern(&plural)
 }
 
@@ -106,7 +131,9 @@ pub(crate) fn compare_versions(left: &str, right: &str) -> Ordering {
 /// Stability, major and minor of `v2beta3`.
 fn rank(version: &str) -> Option<(u8, u64, u64)> {
     let rest = version.strip_prefix('v')?;
-    let digits = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
+    let digits = rest
+        .find(|letter: char| !letter.is_ascii_digit())
+        .unwrap_or(rest.len());
     let major = rest[..digits].parse().ok()?;
     let rest = &rest[digits..];
     if rest.is_empty() {
@@ -128,11 +155,35 @@ mod tests {
 
     #[test]
     fn versions_are_sorted_as_discovery_does() {
-        let mut versions = ["foo1", "v1alpha1", "v10", "v2", "v11beta2", "v10beta3", "v3beta1", "v12alpha1", "v11alpha2", "foo10", "v1"];
+        let mut versions = [
+            "foo1",
+            "v1alpha1",
+            "v10",
+            "v2",
+            "v11beta2",
+            "v10beta3",
+            "v3beta1",
+            "v12alpha1",
+            "v11alpha2",
+            "foo10",
+            "v1",
+        ];
         versions.sort_by(|left, right| compare_versions(left, right));
         assert_eq!(
             versions,
-            ["v10", "v2", "v1", "v11beta2", "v10beta3", "v3beta1", "v12alpha1", "v11alpha2", "v1alpha1", "foo1", "foo10"]
+            [
+                "v10",
+                "v2",
+                "v1",
+                "v11beta2",
+                "v10beta3",
+                "v3beta1",
+                "v12alpha1",
+                "v11alpha2",
+                "v1alpha1",
+                "foo1",
+                "foo10"
+            ]
         );
     }
 

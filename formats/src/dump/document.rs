@@ -45,12 +45,21 @@ pub(crate) struct Document<'c, 'n> {
 
 impl<'c, 'n> Document<'c, 'n> {
     pub(crate) fn new(context: &'c mut Context<'n>, collector: &'c mut Collector) -> Self {
-        Document { context, collector, item: 0, presumed: Wanted::Any, depth: 0 }
+        Document {
+            context,
+            collector,
+            item: 0,
+            presumed: Wanted::Any,
+            depth: 0,
+        }
     }
 
     /// The element of a list with this number, counted from 1.
     pub(crate) fn element(context: &'c mut Context<'n>, collector: &'c mut Collector, number: u32) -> Self {
-        Document { item: number, ..Document::new(context, collector) }
+        Document {
+            item: number,
+            ..Document::new(context, collector)
+        }
     }
 
     fn skip(self, why: Skipped) {
@@ -74,7 +83,13 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Document { context, collector, item, presumed, depth } = self;
+        let Document {
+            context,
+            collector,
+            item,
+            presumed,
+            depth,
+        } = self;
         let mut open = Open {
             first_draft: collector.drafts.len(),
             first_note: collector.notes.len(),
@@ -95,9 +110,25 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<(), A::Error> {
-        let Document { context, collector, item, depth, .. } = self;
-        let (drafts, notes, origin) = (collector.drafts.len(), collector.notes.len(), collector.origin(item));
-        Items { context, collector: &mut *collector, presumed: Wanted::Any, depth }.visit_seq(list)?;
+        let Document {
+            context,
+            collector,
+            item,
+            depth,
+            ..
+        } = self;
+        let (drafts, notes, origin) = (
+            collector.drafts.len(),
+            collector.notes.len(),
+            collector.origin(item),
+        );
+        Items {
+            context,
+            collector: &mut *collector,
+            presumed: Wanted::Any,
+            depth,
+        }
+        .visit_seq(list)?;
         if collector.drafts.len() == drafts {
             collector.notes.truncate(notes);
             collector.skip(origin, Skipped::List);
@@ -171,7 +202,12 @@ impl Open {
                 };
                 let depth = self.depth + 1;
                 context.check(Limit::Depth, depth as usize)?;
-                map.next_value_seed(Items { context, collector, presumed, depth })?;
+                map.next_value_seed(Items {
+                    context,
+                    collector,
+                    presumed,
+                    depth,
+                })?;
             }
             "spec" => self.parts.read_spec(context, map)?,
             "status" => self.parts.read_status(context, map)?,
@@ -210,15 +246,29 @@ impl Open {
             return Ok(());
         }
         let meta = self.metadata.0;
-        let grace_ns = meta.deletion_grace_period_s.unwrap_or(0).saturating_mul(1_000_000_000);
+        let grace_ns = meta
+            .deletion_grace_period_s
+            .unwrap_or(0)
+            .saturating_mul(1_000_000_000);
         let asked = meta.deletion_timestamp.map(|at| at.0.saturating_sub(grace_ns));
-        for seen in [meta.creation_timestamp.map(|at| at.0), asked, self.parts.renewed].into_iter().flatten() {
+        for seen in [meta.creation_timestamp.map(|at| at.0), asked, self.parts.renewed]
+            .into_iter()
+            .flatten()
+        {
             collector.seen_at(seen);
         }
         let wanted = self.parts.wanted;
         let facts = self.parts.into_facts(wanted, context.names);
-        let Open { api_version, kind, .. } = self;
-        collector.drafts.push(Draft { api_version, kind, meta, facts, origin });
+        let Open {
+            api_version, kind, ..
+        } = self;
+        collector.drafts.push(Draft {
+            api_version,
+            kind,
+            meta,
+            facts,
+            origin,
+        });
         context.check(Limit::Objects, collector.drafts.len())
     }
 }
@@ -263,11 +313,22 @@ impl<'de> Visitor<'de> for Items<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        let Items { context, collector, presumed, depth } = self;
+        let Items {
+            context,
+            collector,
+            presumed,
+            depth,
+        } = self;
         let mut item: u32 = 0;
         loop {
             item = item.saturating_add(1);
-            let element = Document { context, collector, item, presumed, depth };
+            let element = Document {
+                context,
+                collector,
+                item,
+                presumed,
+                depth,
+            };
             match list.next_element_seed(element) {
                 Ok(Some(())) => {}
                 Ok(None) => return Ok(()),

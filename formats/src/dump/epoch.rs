@@ -16,7 +16,9 @@ const DAY_S: i64 = 86_400;
 
 impl Epoch {
     /// The moment taken where nothing tells one: a scenario without timestamps starts with the year 2026.
-    pub const DEFAULT: Epoch = Epoch { unix_s: 20_454 * DAY_S };
+    pub const DEFAULT: Epoch = Epoch {
+        unix_s: 20_454 * DAY_S,
+    };
 
     /// The moment of an RFC 3339 text.
     pub fn parse(text: &str) -> Option<Epoch> {
@@ -25,7 +27,9 @@ impl Epoch {
 
     /// The first whole second that is not before a moment in nanoseconds since 1970.
     pub fn not_before(unix_ns: i64) -> Epoch {
-        Epoch { unix_s: unix_ns.div_euclid(SECOND) + i64::from(unix_ns.rem_euclid(SECOND) > 0) }
+        Epoch {
+            unix_s: unix_ns.div_euclid(SECOND) + i64::from(unix_ns.rem_euclid(SECOND) > 0),
+        }
     }
 
     /// The core's time of a moment in nanoseconds since 1970.
@@ -53,7 +57,11 @@ impl Default for Epoch {
 pub(crate) fn parse_timestamp(text: &str) -> Result<Option<i64>, NoTime> {
     let (date, clock) = text.split_once(['T', 't', ' ']).ok_or(NoTime)?;
     let mut date = date.split('-');
-    let (year, month, day) = (part(date.next(), 4)?, part(date.next(), 2)?, part(date.next(), 2)?);
+    let (year, month, day) = (
+        part(date.next(), 4)?,
+        part(date.next(), 2)?,
+        part(date.next(), 2)?,
+    );
     if date.next().is_some() || !(1..=12).contains(&month) || !(1..=days_in(year, month)).contains(&day) {
         return Err(NoTime);
     }
@@ -61,7 +69,11 @@ pub(crate) fn parse_timestamp(text: &str) -> Result<Option<i64>, NoTime> {
     let (clock, zone) = clock.split_at(zone);
     let (clock, fraction) = clock.split_once('.').unwrap_or((clock, "0"));
     let mut clock = clock.split(':');
-    let (hour, minute, second) = (part(clock.next(), 2)?, part(clock.next(), 2)?, part(clock.next(), 2)?);
+    let (hour, minute, second) = (
+        part(clock.next(), 2)?,
+        part(clock.next(), 2)?,
+        part(clock.next(), 2)?,
+    );
     // A leap second is read as the second after it.
     if clock.next().is_some() || hour > 23 || minute > 59 || second > 60 {
         return Err(NoTime);
@@ -150,7 +162,10 @@ mod tests {
         ] {
             let epoch = Epoch::parse(text).unwrap();
             assert_eq!(epoch.timestamp(Time::START), text);
-            assert_eq!(Epoch::DEFAULT.timestamp(Epoch::DEFAULT.time(epoch.unix_s * SECOND)), text);
+            assert_eq!(
+                Epoch::DEFAULT.timestamp(Epoch::DEFAULT.time(epoch.unix_s * SECOND)),
+                text
+            );
         }
         assert_eq!(Epoch::DEFAULT.timestamp(Time::START), "2026-01-01T00:00:00Z");
     }
@@ -163,7 +178,10 @@ mod tests {
 
     #[test]
     fn fractions_and_zones_are_read() {
-        assert_eq!(parse_timestamp("1970-01-01T00:00:01.25Z"), Ok(Some(1_250_000_000)));
+        assert_eq!(
+            parse_timestamp("1970-01-01T00:00:01.25Z"),
+            Ok(Some(1_250_000_000))
+        );
         assert_eq!(parse_timestamp("1970-01-01T02:00:00+02:00"), Ok(Some(0)));
         assert_eq!(parse_timestamp("1969-12-31T23:30:00-00:30"), Ok(Some(0)));
         assert_eq!(parse_timestamp("0001-01-01T00:00:00Z"), Ok(None));

@@ -1,5 +1,5 @@
-use crate::input::{Bool, Context, Element, Elements, Fields, Integer, Members, Text, Timestamp, refuse};
 use crate::error::Expected;
+use crate::input::{Bool, Context, Element, Elements, Fields, Integer, Members, Text, Timestamp, refuse};
 use crate::limits::Limit;
 use kubeloupe_core::object::{Name, ObjectMeta, OwnerReference, Time};
 use serde::Deserializer;
@@ -58,7 +58,9 @@ impl<'de> Fields<'de> for Metadata {
             "labels" => {
                 let mut labels = Labels::default();
                 map.next_value_seed(Members::strict(context, &mut labels))?;
-                labels.0.sort_by(|left, right| context.names.compare(left.0, right.0));
+                labels
+                    .0
+                    .sort_by(|left, right| context.names.compare(left.0, right.0));
                 meta.labels = labels.0.into();
             }
             _ => drop(map.next_value::<IgnoredAny>()?),

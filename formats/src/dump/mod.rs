@@ -61,10 +61,25 @@ pub fn read_dump(
     let mut context = Context::new(Arc::make_mut(&mut cluster.names), options.limits);
     let mut collector = Collector::default();
     read_into(sources, &mut context, &mut collector)?;
-    let Assembled { objects, notes, epoch, short_names, discovery_failure } =
-        assemble(context.names, Arc::make_mut(&mut cluster.kinds), collector, options.epoch);
+    let Assembled {
+        objects,
+        notes,
+        epoch,
+        short_names,
+        discovery_failure,
+    } = assemble(
+        context.names,
+        Arc::make_mut(&mut cluster.kinds),
+        collector,
+        options.epoch,
+    );
     cluster.discovery_failure = discovery_failure;
-    Ok(Dump { objects, notes, epoch, short_names })
+    Ok(Dump {
+        objects,
+        notes,
+        epoch,
+        short_names,
+    })
 }
 
 /// Reads `sources` into `collector`.
@@ -79,8 +94,11 @@ pub(crate) fn read_into(
         read_source(*source, bytes, &mut document::Reader { context, collector })?;
         bytes += source.bytes.len() as u64;
         if !collector.found_anything() {
-            let place = Place { source: source.name.to_owned(), ..Place::default() };
-            return Err(LoadError { place, field: String::new(), problem: Problem::NothingFound });
+            let place = Place {
+                source: source.name.to_owned(),
+                ..Place::default()
+            };
+            return Err(LoadError::of_document(place, Problem::NothingFound));
         }
     }
     Ok(())

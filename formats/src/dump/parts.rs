@@ -1,7 +1,5 @@
 use super::draft::{DraftDefinition, DraftFacts, DraftNamespace};
-use crate::input::{
-    Context, Element, Elements, Fields, LooseBool, LooseInteger, LooseText, Members,
-};
+use crate::input::{Context, Element, Elements, Fields, LooseBool, LooseInteger, LooseText, Members};
 use crate::limits::Limit;
 use kubeloupe_core::object::{ConditionFact, ConditionMessage, Name, Names, PodFacts, PodPhase, Time};
 use serde::Deserializer;
@@ -93,7 +91,10 @@ impl Wanted {
 
 impl Parts {
     pub(super) fn wanting(wanted: Wanted) -> Self {
-        Parts { wanted, ..Parts::default() }
+        Parts {
+            wanted,
+            ..Parts::default()
+        }
     }
 
     /// Reads the next value as `spec`.
@@ -150,9 +151,10 @@ impl Parts {
                 }))
             }
             Wanted::Definition => DraftFacts::Definition(Box::new(self.definition)),
-            Wanted::IpAddress if self.parent.name != Name::EMPTY => {
-                DraftFacts::IpAddress { namespace: self.parent.namespace, name: self.parent.name }
-            }
+            Wanted::IpAddress if self.parent.name != Name::EMPTY => DraftFacts::IpAddress {
+                namespace: self.parent.namespace,
+                name: self.parent.name,
+            },
             Wanted::ApiService => {
                 let unavailable = self.conditions.0.iter().find(|condition| {
                     names.text(condition.kind) == "Available" && names.text(condition.status) == "False"
@@ -209,7 +211,10 @@ impl<'de> Fields<'de> for Spec<'_> {
                 parts.definition.group = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
             }
             "names" if wanted.is(Wanted::Definition) => {
-                map.next_value_seed(Members::loose(context, &mut DefinitionNames(&mut parts.definition)))?;
+                map.next_value_seed(Members::loose(
+                    context,
+                    &mut DefinitionNames(&mut parts.definition),
+                ))?;
             }
             "scope" if wanted.is(Wanted::Definition) => {
                 let scope = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
@@ -355,7 +360,10 @@ impl<'de> Element<'de> for Texts {
 
 impl<'de> Element<'de> for Versions {
     fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
-        let mut version = Version { name: Name::EMPTY, served: true };
+        let mut version = Version {
+            name: Name::EMPTY,
+            served: true,
+        };
         Members::loose(context, &mut version).deserialize(input)?;
         if version.name != Name::EMPTY {
             self.0.push((version.name, version.served));
@@ -423,7 +431,10 @@ impl<'de> Fields<'de> for Condition {
             "status" => &mut self.status,
             "reason" => &mut self.reason,
             "message" => {
-                let text = LooseText { context, limit: Limit::MessageBytes };
+                let text = LooseText {
+                    context,
+                    limit: Limit::MessageBytes,
+                };
                 self.message = map.next_value_seed(text)?.unwrap_or_default();
                 return Ok(());
             }

@@ -86,7 +86,9 @@ pub(super) fn blank_out(text: &str, mut found: impl FnMut(u64, Chatter)) -> Opti
         match chatter {
             Some(chatter) => {
                 logs |= chatter == Chatter::LogsBegin;
-                blanked.get_or_insert_with(|| text[..offset].to_owned()).push('\n');
+                blanked
+                    .get_or_insert_with(|| text[..offset].to_owned())
+                    .push('\n');
                 found(index as u64 + 1, chatter);
             }
             None => {
@@ -114,7 +116,14 @@ mod tests {
         ] {
             assert_eq!(classify(line.as_bytes()), Some(Chatter::Message), "{line}");
         }
-        for line in ["apiVersion: v1", "items:", "Warnings: 3", "W071 x", "Ingress 12:30", "E0000 ab:"] {
+        for line in [
+            "apiVersion: v1",
+            "items:",
+            "Warnings: 3",
+            "W071 x",
+            "Ingress 12:30",
+            "E0000 ab:",
+        ] {
             assert_eq!(classify(line.as_bytes()), None, "{line}");
         }
     }
@@ -123,10 +132,19 @@ mod tests {
     fn groups_that_could_not_be_listed_are_named() {
         let line = "error: unable to retrieve the complete list of server APIs: metrics.k8s.io/v1beta1: \
                     the server is currently unable to handle the request, custom.metrics.k8s.io/v1: no";
-        let groups = vec!["metrics.k8s.io/v1beta1".to_owned(), "custom.metrics.k8s.io/v1".to_owned()];
-        assert_eq!(classify(line.as_bytes()), Some(Chatter::IncompleteDiscovery(groups)));
+        let groups = vec![
+            "metrics.k8s.io/v1beta1".to_owned(),
+            "custom.metrics.k8s.io/v1".to_owned(),
+        ];
+        assert_eq!(
+            classify(line.as_bytes()),
+            Some(Chatter::IncompleteDiscovery(groups))
+        );
         let line = "E0101 10:00:00.000000    1 memcache.go:287] couldn't get resource list for x.io/v1: no";
         let groups = vec!["x.io/v1".to_owned()];
-        assert_eq!(classify(line.as_bytes()), Some(Chatter::IncompleteDiscovery(groups)));
+        assert_eq!(
+            classify(line.as_bytes()),
+            Some(Chatter::IncompleteDiscovery(groups))
+        );
     }
 }

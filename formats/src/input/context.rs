@@ -34,7 +34,12 @@ pub(crate) trait Documents<'n> {
 
 impl<'n> Context<'n> {
     pub(crate) fn new(names: &'n mut Names, limits: Limits) -> Self {
-        Context { names, limits, path: Vec::new(), problem: None }
+        Context {
+            names,
+            limits,
+            path: Vec::new(),
+            problem: None,
+        }
     }
 
     /// Notes `problem` and gives the error that carries it outwards.
@@ -87,7 +92,7 @@ impl<'n> Context<'n> {
                 }
             }
         }
-        LoadError { place, field, problem: self.problem.take().unwrap_or(otherwise) }
+        LoadError::of_field(place, field, self.problem.take().unwrap_or(otherwise))
     }
 }
 

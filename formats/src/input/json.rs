@@ -13,15 +13,21 @@ pub(super) fn read_json<'n, D: Documents<'n>>(
 ) -> Result<(), LoadError> {
     let mut offset = 0;
     let mut number = 0;
-    while let Some(skipped) = bytes[offset..].iter().position(|byte| !byte.is_ascii_whitespace()) {
+    while let Some(skipped) = bytes[offset..]
+        .iter()
+        .position(|byte| !byte.is_ascii_whitespace())
+    {
         offset += skipped;
         if matches!(bytes[offset], b'{' | b'[') {
             number += 1;
             let value = documents.context().limits.get(Limit::Documents);
             if u64::from(number) > value {
                 let place = place_of(source, number, bytes, offset);
-                let problem = Problem::Limit { limit: Limit::Documents, value };
-                return Err(LoadError { place, field: String::new(), problem });
+                let problem = Problem::Limit {
+                    limit: Limit::Documents,
+                    value,
+                };
+                return Err(LoadError::of_document(place, problem));
             }
             offset += read_document(source, bytes, offset, number, documents)?;
         } else {
@@ -48,7 +54,11 @@ fn read_document<'n, D: Documents<'n>>(
             let column = error.column() as u64;
             let place = Place {
                 line: start.line + (error.line() as u64).saturating_sub(1),
-                column: if error.line() == 1 { start.column + column.saturating_sub(1) } else { column },
+                column: if error.line() == 1 {
+                    start.column + column.saturating_sub(1)
+                } else {
+                    column
+                },
                 ..start
             };
             let context = documents.context();
@@ -63,7 +73,10 @@ fn problem_of(error: &serde_json::Error, depth: u64) -> Problem {
     }
     let mut message = error.to_string();
     if message.starts_with("recursion limit exceeded") {
-        return Problem::Limit { limit: Limit::Depth, value: depth };
+        return Problem::Limit {
+            limit: Limit::Depth,
+            value: depth,
+        };
     }
     // The place is told apart from the message.
     if let Some(at) = message.rfind(" at line ") {
@@ -83,7 +96,7 @@ fn read_text<'n, D: Documents<'n>>(
     let mut end = line_end(bytes, offset);
     let Some(chatter) = chatter::classify(&bytes[offset..end]) else {
         let place = place_of(source, number, bytes, offset);
-        return Err(LoadError { place, field: String::new(), problem: Problem::StrayText });
+        return Err(LoadError::of_document(place, Problem::StrayText));
     };
     let line = 1 + count_lines(&bytes[..offset]);
     if chatter == Chatter::LogsBegin {
@@ -99,5 +112,8 @@ fn read_text<'n, D: Documents<'n>>(
 
 /// Where the line that `offset` is in ends, its newline included.
 fn line_end(bytes: &[u8], offset: usize) -> usize {
-    bytes[offset..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |length| offset + length + 1)
+    bytes[offset..]
+        .iter()
+        .position(|&byte| byte == b'\n')
+        .map_or(bytes.len(), |length| offset + length + 1)
 }

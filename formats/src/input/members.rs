@@ -72,21 +72,39 @@ pub(crate) struct Elements<'c, 'n, T> {
 
 impl<'c, 'n, F> Members<'c, 'n, F> {
     pub(crate) fn strict(context: &'c mut Context<'n>, fields: &'c mut F) -> Self {
-        Members { context, fields, loose: false }
+        Members {
+            context,
+            fields,
+            loose: false,
+        }
     }
 
     pub(crate) fn loose(context: &'c mut Context<'n>, fields: &'c mut F) -> Self {
-        Members { context, fields, loose: true }
+        Members {
+            context,
+            fields,
+            loose: true,
+        }
     }
 }
 
 impl<'c, 'n, T> Elements<'c, 'n, T> {
     pub(crate) fn strict(context: &'c mut Context<'n>, element: &'c mut T, limit: Limit) -> Self {
-        Elements { context, element, limit, loose: false }
+        Elements {
+            context,
+            element,
+            limit,
+            loose: false,
+        }
     }
 
     pub(crate) fn loose(context: &'c mut Context<'n>, element: &'c mut T, limit: Limit) -> Self {
-        Elements { context, element, limit, loose: true }
+        Elements {
+            context,
+            element,
+            limit,
+            loose: true,
+        }
     }
 }
 
@@ -145,7 +163,12 @@ impl<'de, T: Element<'de>> Visitor<'de> for Elements<'_, '_, T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        let Elements { context, element, limit, .. } = self;
+        let Elements {
+            context,
+            element,
+            limit,
+            ..
+        } = self;
         let mut index = 0;
         loop {
             match list.next_element_seed(OneElement { context, element }) {
@@ -205,7 +228,6 @@ impl<'de, T: Element<'de>> Visitor<'de> for Loose<Elements<'_, '_, T>> {
 
     passed_over!();
 }
-
 
 /// Hands one element of a list to an [`Element`].
 pub(crate) struct OneElement<'c, 'n, T> {

@@ -47,13 +47,19 @@ pub(crate) struct LooseInteger;
 
 impl<'c, 'n> Text<'c, 'n> {
     pub(crate) fn new(context: &'c mut Context<'n>) -> Self {
-        Text { context, limit: Limit::NameBytes }
+        Text {
+            context,
+            limit: Limit::NameBytes,
+        }
     }
 }
 
 impl<'c, 'n> LooseText<'c, 'n> {
     pub(crate) fn new(context: &'c mut Context<'n>) -> Self {
-        LooseText { context, limit: Limit::NameBytes }
+        LooseText {
+            context,
+            limit: Limit::NameBytes,
+        }
     }
 }
 

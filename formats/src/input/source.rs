@@ -25,7 +25,13 @@ pub(crate) fn read_source<'n, D: Documents<'n>>(
 ) -> Result<(), LoadError> {
     let value = documents.context().limits.get(Limit::InputBytes);
     if source.bytes.len() as u64 > value.saturating_sub(already) {
-        return Err(whole_source(source, Problem::Limit { limit: Limit::InputBytes, value }));
+        return Err(whole_source(
+            source,
+            Problem::Limit {
+                limit: Limit::InputBytes,
+                value,
+            },
+        ));
     }
     if source.bytes.starts_with(b"\x1f\x8b") || source.bytes.starts_with(b"PK\x03\x04") {
         return Err(whole_source(source, Problem::Compressed));
@@ -47,7 +53,7 @@ fn read_yaml<'n, D: Documents<'n>>(
         Ok(text) => super::yaml::read_yaml(source.name, text, documents),
         Err(error) => {
             let place = place_of(source.name, 0, bytes, error.valid_up_to());
-            Err(LoadError { place, field: String::new(), problem: Problem::NotText })
+            Err(LoadError::of_document(place, Problem::NotText))
         }
     }
 }
@@ -58,14 +64,20 @@ fn read_yaml<'n, D: Documents<'n>>(source: Source<'_>, _: &[u8], _: &mut D) -> R
 }
 
 fn whole_source(source: Source<'_>, problem: Problem) -> LoadError {
-    let place = Place { source: source.name.to_owned(), ..Place::default() };
-    LoadError { place, field: String::new(), problem }
+    let place = Place {
+        source: source.name.to_owned(),
+        ..Place::default()
+    };
+    LoadError::of_document(place, problem)
 }
 
 /// Line and column of the byte at `offset`.
 pub(crate) fn place_of(source: &str, document: u32, bytes: &[u8], offset: usize) -> Place {
     let before = &bytes[..offset];
-    let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let line_start = before
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |at| at + 1);
     Place {
         source: source.to_owned(),
         document,
@@ -87,7 +99,11 @@ fn detect(bytes: &[u8]) -> Format {
             b'[' => return Format::Json,
             b'{' => {
                 let inside = rest[1..].trim_ascii_start().first();
-                return if matches!(inside, None | Some(b'"' | b'}')) { Format::Json } else { Format::Yaml };
+                return if matches!(inside, None | Some(b'"' | b'}')) {
+                    Format::Json
+                } else {
+                    Format::Yaml
+                };
             }
             _ => {}
         }

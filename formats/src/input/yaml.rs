@@ -29,11 +29,19 @@ fn read_document<'n, D: Documents<'n>>(
     documents: &mut D,
 ) -> Result<(), LoadError> {
     let limits = documents.context().limits;
-    let place = Place { source: source.to_owned(), document: number, line: first_line, column: 1 };
+    let place = Place {
+        source: source.to_owned(),
+        document: number,
+        line: first_line,
+        column: 1,
+    };
     let value = limits.get(Limit::Documents);
     if u64::from(number) > value {
-        let problem = Problem::Limit { limit: Limit::Documents, value };
-        return Err(LoadError { place, field: String::new(), problem });
+        let problem = Problem::Limit {
+            limit: Limit::Documents,
+            value,
+        };
+        return Err(LoadError::of_document(place, problem));
     }
     let options = options(&limits, text.len());
     serde_saphyr::with_deserializer_from_str_with_options(text, options, |input| {
@@ -102,7 +110,10 @@ fn problem_of(error: &Error, limits: &Limits) -> Problem {
         _ => None,
     };
     match limit {
-        Some(limit) => Problem::Limit { limit, value: limits.get(limit) },
+        Some(limit) => Problem::Limit {
+            limit,
+            value: limits.get(limit),
+        },
         None => Problem::Syntax(first_line(&error.to_string())),
     }
 }
@@ -148,13 +159,18 @@ fn split(text: &str) -> impl Iterator<Item = (u64, &str)> {
 }
 
 fn is_marker(line: &str, marker: &str) -> bool {
-    line.strip_prefix(marker).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']))
+    line.strip_prefix(marker)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']))
 }
 
 /// Whether there is anything but comments, directives and markers.
 fn has_content(document: &str) -> bool {
     document.lines().any(|line| {
-        let line = if is_marker(line, "---") || is_marker(line, "...") { &line[3..] } else { line };
+        let line = if is_marker(line, "---") || is_marker(line, "...") {
+            &line[3..]
+        } else {
+            line
+        };
         let line = line.trim();
         !line.is_empty() && !line.starts_with(['#', '%'])
     })

@@ -70,7 +70,9 @@ impl CallResult {
 }
 
 fn policy(cluster: &Cluster, options: &DeleteOptions) -> Option<String> {
-    options.policy.map(|policy| wire::policy(&cluster.names, policy).to_owned())
+    options
+        .policy
+        .map(|policy| wire::policy(&cluster.names, policy).to_owned())
 }
 
 fn preconditions(cluster: &Cluster, pinned: (Option<Name>, Option<u64>)) -> Option<Preconditions> {

@@ -27,9 +27,16 @@ pub(super) fn judge(
     verdicts: &[Verdict],
     expectation: &Expectation,
 ) -> ExpectationResult {
-    let named: Vec<&Verdict> =
-        verdicts.iter().filter(|verdict| expectation.object.names(cluster, &verdict.object)).collect();
-    let untouched = || observer.start().iter().any(|object| expectation.object.names(cluster, object));
+    let named: Vec<&Verdict> = verdicts
+        .iter()
+        .filter(|verdict| expectation.object.names(cluster, &verdict.object))
+        .collect();
+    let untouched = || {
+        observer
+            .start()
+            .iter()
+            .any(|object| expectation.object.names(cluster, object))
+    };
     let (ok, actual) = match named.iter().find(|verdict| holds(cluster, verdict, expectation)) {
         Some(verdict) => (true, describe(cluster, verdict)),
         None if !named.is_empty() => {
@@ -44,16 +51,25 @@ pub(super) fn judge(
         }
         None => (false, "no such object".to_owned()),
     };
-    ExpectationResult { ok, reference: expectation.object.to_string(), expected: wanted(expectation), actual }
+    ExpectationResult {
+        ok,
+        reference: expectation.object.to_string(),
+        expected: wanted(expectation),
+        actual,
+    }
 }
 
 fn holds(cluster: &Cluster, verdict: &Verdict, expectation: &Expectation) -> bool {
     let fate = expectation.fate.is_none_or(|fate| fate == verdict.fate);
-    let at = expectation.at.is_none_or(|wanted| verdict.at.is_some_and(|at| wanted.holds(at)));
-    let waits = expectation
-        .waits_for
-        .iter()
-        .all(|wanted| verdict.waits_for.iter().any(|waits| wanted.is(waits, &cluster.names)));
+    let at = expectation
+        .at
+        .is_none_or(|wanted| verdict.at.is_some_and(|at| wanted.holds(at)));
+    let waits = expectation.waits_for.iter().all(|wanted| {
+        verdict
+            .waits_for
+            .iter()
+            .any(|waits| wanted.is(waits, &cluster.names))
+    });
     fate && at && waits
 }
 
@@ -61,7 +77,12 @@ fn wanted(expectation: &Expectation) -> String {
     let mut parts: Vec<String> = Vec::new();
     parts.extend(expectation.fate.map(|fate| fate_word(fate).to_owned()));
     parts.extend(expectation.at.map(|at| format!("at {at}")));
-    parts.extend(expectation.waits_for.iter().map(|waits| format!("waits for {waits}")));
+    parts.extend(
+        expectation
+            .waits_for
+            .iter()
+            .map(|waits| format!("waits for {waits}")),
+    );
     parts.join(", ")
 }
 

@@ -37,15 +37,42 @@ pub struct ReasonResult {
 
 impl From<ObjectReport> for ObjectResult {
     fn from(report: ObjectReport) -> Self {
-        let ObjectReport { reference, uid, fate, at, why, waits_for, assumes, .. } = report;
+        let ObjectReport {
+            reference,
+            uid,
+            fate,
+            at,
+            why,
+            waits_for,
+            assumes,
+            ..
+        } = report;
         let why = why.into_iter().map(ReasonResult::from).collect();
-        ObjectResult { reference, uid, fate, at, why, waits_for, assumes }
+        ObjectResult {
+            reference,
+            uid,
+            fate,
+            at,
+            why,
+            waits_for,
+            assumes,
+        }
     }
 }
 
 impl From<WhyReport> for ReasonResult {
     fn from(report: WhyReport) -> Self {
-        let WhyReport { rule, because, refs, at } = report;
-        ReasonResult { rule, because, refs, at }
+        let WhyReport {
+            rule,
+            because,
+            refs,
+            at,
+        } = report;
+        ReasonResult {
+            rule,
+            because,
+            refs,
+            at,
+        }
     }
 }

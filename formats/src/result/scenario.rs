@@ -100,14 +100,24 @@ pub(crate) fn scenario_result(
 ) -> ScenarioResult {
     let cluster = world.cluster();
     let verdicts = observer.verdicts(world, quiescent, None);
-    let expectations =
-        scenario.expectations.iter().map(|one| judge(cluster, observer, &verdicts, one)).collect();
+    let expectations = scenario
+        .expectations
+        .iter()
+        .map(|one| judge(cluster, observer, &verdicts, one))
+        .collect();
     let report = forecast_report(
         cluster,
         &Forecast {
-            question: Question { delete: Vec::new(), cascade: Cascade::ApiDefault },
+            question: Question {
+                delete: Vec::new(),
+                cascade: Cascade::ApiDefault,
+            },
             verdicts,
-            end: if quiescent { world.last_write() } else { world.now() },
+            end: if quiescent {
+                world.last_write()
+            } else {
+                world.now()
+            },
             quiescent,
             steps,
             digest: world.digest(),
@@ -122,13 +132,21 @@ pub(crate) fn scenario_result(
         steps,
         digest: report.digest,
         objects: report.objects.into_iter().map(ObjectResult::from).collect(),
-        stored: world.api().objects().map(|object| stored(cluster, object, scenario.epoch)).collect(),
+        stored: world
+            .api()
+            .objects()
+            .map(|object| stored(cluster, object, scenario.epoch))
+            .collect(),
         calls: Vec::new(),
         events: Vec::new(),
         nodes: Vec::new(),
         zones: Vec::new(),
         expectations,
-        notes: scenario.notes.iter().map(|note| describe_note(note, cluster, Lang::En)).collect(),
+        notes: scenario
+            .notes
+            .iter()
+            .map(|note| describe_note(note, cluster, Lang::En))
+            .collect(),
         trace: None,
     }
 }

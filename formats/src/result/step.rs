@@ -46,7 +46,10 @@ impl StepResult {
             step,
             at: at.to_string(),
             action: describe(cluster, action),
-            effects: effects.iter().map(|effect| EffectResult::of(cluster, effect)).collect(),
+            effects: effects
+                .iter()
+                .map(|effect| EffectResult::of(cluster, effect))
+                .collect(),
         }
     }
 }
@@ -62,16 +65,25 @@ impl EffectResult {
             Item::Namespace { name } => format!("Namespace {}", cluster.names.text(*name)),
         };
         let (effect_type, rule, reference, by) = match effect {
-            Effect::Written { after, by, rule, .. } => {
-                ("written", Some(*rule), Some(ObjectRef::of(cluster, after).to_string()), Some(*by))
-            }
+            Effect::Written { after, by, rule, .. } => (
+                "written",
+                Some(*rule),
+                Some(ObjectRef::of(cluster, after).to_string()),
+                Some(*by),
+            ),
             Effect::Call(call) => ("call", None, None, Some(call.by)),
-            Effect::Delivered { object, .. } => {
-                ("delivered", None, Some(ObjectRef::of(cluster, object).to_string()), None)
-            }
-            Effect::Dropped { object, .. } => {
-                ("dropped", None, Some(ObjectRef::of(cluster, object).to_string()), None)
-            }
+            Effect::Delivered { object, .. } => (
+                "delivered",
+                None,
+                Some(ObjectRef::of(cluster, object).to_string()),
+                None,
+            ),
+            Effect::Dropped { object, .. } => (
+                "dropped",
+                None,
+                Some(ObjectRef::of(cluster, object).to_string()),
+                None,
+            ),
             Effect::Enqueued { item: one, rule, .. } => ("enqueued", Some(*rule), Some(item(one)), None),
             Effect::Due { item: one, .. } => ("due", None, Some(item(one)), None),
             Effect::Dequeued { item: one, .. } => ("dequeued", None, Some(item(one)), None),
@@ -108,7 +120,10 @@ fn describe(cluster: &Cluster, action: &Action) -> String {
     let text = |name: Name| cluster.names.text(name);
     match action {
         Action::Client(request) => {
-            format!("client {}", describe_request(&cluster.names, &cluster.kinds, request))
+            format!(
+                "client {}",
+                describe_request(&cluster.names, &cluster.kinds, request)
+            )
         }
         Action::Deliver(informer) => format!("deliver {}", informer_words(cluster, *informer)),
         Action::Drop(informer) => format!("drop {}", informer_words(cluster, *informer)),
@@ -116,13 +131,24 @@ fn describe(cluster: &Cluster, action: &Action) -> String {
         Action::Attempt(worker) => worker_words("attempt", *worker),
         Action::Take(worker) => worker_words("take", *worker),
         Action::Call { worker, answer: None } => worker_words("call", *worker),
-        Action::Call { worker, answer: Some(injected) } => {
-            format!("{} answered {}", worker_words("call", *worker), crate::wire::reason(injected.reason))
+        Action::Call {
+            worker,
+            answer: Some(injected),
+        } => {
+            format!(
+                "{} answered {}",
+                worker_words("call", *worker),
+                crate::wire::reason(injected.reason)
+            )
         }
         Action::Advance => "advance".to_owned(),
         Action::Wake(Agent::Kubelet(key)) => format!("kubelet {}", ObjectRef::of_key(cluster, key)),
         Action::Wake(Agent::Finalizer { key, finalizer }) => {
-            format!("finalizer {} {}", text(*finalizer), ObjectRef::of_key(cluster, key))
+            format!(
+                "finalizer {} {}",
+                text(*finalizer),
+                ObjectRef::of_key(cluster, key)
+            )
         }
         Action::Wake(Agent::CrdCleanup(key)) => format!("cleanup {}", ObjectRef::of_key(cluster, key)),
         Action::Fault(Fault::RestartControllers) => "restart controllers".to_owned(),

@@ -173,7 +173,11 @@ impl<'de> Fields<'de> for Delete {
         let options = &mut self.options;
         match key {
             "propagationPolicy" => {
-                let word = Word { context, vocabulary: Vocabulary::Policy, known: POLICIES };
+                let word = Word {
+                    context,
+                    vocabulary: Vocabulary::Policy,
+                    known: POLICIES,
+                };
                 options.policy = Some(match map.next_value_seed(word)? {
                     "Foreground" => Policy::Foreground,
                     "Orphan" => Policy::Orphan,
@@ -235,12 +239,24 @@ impl<'de> Fields<'de> for Patch {
         let patch = &mut self.patch;
         match key {
             "type" => {
-                let word = Word { context, vocabulary: Vocabulary::PatchType, known: PATCH_TYPES };
+                let word = Word {
+                    context,
+                    vocabulary: Vocabulary::PatchType,
+                    known: PATCH_TYPES,
+                };
                 let strategic = map.next_value_seed(word)? == "strategic";
-                patch.form = if strategic { PatchForm::Strategic } else { PatchForm::Merge };
+                patch.form = if strategic {
+                    PatchForm::Strategic
+                } else {
+                    PatchForm::Merge
+                };
             }
             "subresource" => {
-                let word = Word { context, vocabulary: Vocabulary::Subresource, known: SUBRESOURCES };
+                let word = Word {
+                    context,
+                    vocabulary: Vocabulary::Subresource,
+                    known: SUBRESOURCES,
+                };
                 patch.status = map.next_value_seed(word)? == "status";
             }
             "metadata" => {
@@ -332,7 +348,12 @@ impl<'de> Fields<'de> for Fault {
                 DraftFault::DiscoveryFails(failing.0.0)
             }
             _ => {
-                return Err(super::fields::unknown_word(context, Vocabulary::Fault, key, FAULTS));
+                return Err(super::fields::unknown_word(
+                    context,
+                    Vocabulary::Fault,
+                    key,
+                    FAULTS,
+                ));
             }
         };
         self.crowded |= self.fault.is_some();
@@ -383,9 +404,7 @@ impl<'de> Fields<'de> for DiscoveryFails {
         map: &mut A,
     ) -> Result<(), A::Error> {
         match key {
-            "groupVersions" => {
-                map.next_value_seed(Elements::strict(context, &mut self.0, Limit::Finalizers))
-            }
+            "groupVersions" => map.next_value_seed(Elements::strict(context, &mut self.0, Limit::Finalizers)),
             _ => Err(unknown_field(context, key, DISCOVERY)),
         }
     }

@@ -16,7 +16,9 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
     while !rest.is_empty() {
         let number = rest.find(|letter: char| letter != '.' && !letter.is_ascii_digit())?;
         let (digits, after) = rest.split_at(number);
-        let unit = after.find(|letter: char| letter == '.' || letter.is_ascii_digit()).unwrap_or(after.len());
+        let unit = after
+            .find(|letter: char| letter == '.' || letter.is_ascii_digit())
+            .unwrap_or(after.len());
         let (unit, after) = after.split_at(unit);
         total = total.checked_add(scaled(digits, unit_ns(unit)?)?)?;
         rest = after;
@@ -71,7 +73,18 @@ mod tests {
         ] {
             assert_eq!(parse_duration(text), Some(Duration(nanoseconds)), "{text}");
         }
-        for text in ["", "s", "3", "3 s", "1d", "1..5s", "9999999999h", "-", "1.s.", "."] {
+        for text in [
+            "",
+            "s",
+            "3",
+            "3 s",
+            "1d",
+            "1..5s",
+            "9999999999h",
+            "-",
+            "1.s.",
+            ".",
+        ] {
             assert_eq!(parse_duration(text), None, "{text}");
         }
     }

@@ -79,7 +79,10 @@ impl Comparison {
         .into_iter()
         .find_map(|(sign, operator)| Some((operator, text.strip_prefix(sign)?)))?;
         let span = parse_duration(rest.trim())?;
-        Some(Comparison { operator, time: Time::START + span })
+        Some(Comparison {
+            operator,
+            time: Time::START + span,
+        })
     }
 
     /// Whether `time` is as expected.
@@ -116,7 +119,11 @@ impl WaitsExpected {
             "namespace content" => return Some(WaitsExpected::NamespaceContent),
             _ => {}
         }
-        let named = |word: &str| text.strip_prefix(word).map(str::trim).filter(|rest| !rest.is_empty());
+        let named = |word: &str| {
+            text.strip_prefix(word)
+                .map(str::trim)
+                .filter(|rest| !rest.is_empty())
+        };
         if let Some(name) = named("finalizer ") {
             return Some(WaitsExpected::Finalizer(name.to_owned()));
         }
@@ -132,10 +139,12 @@ impl WaitsExpected {
             (WaitsExpected::Finalizer(wanted), WaitsFor::Finalizer(name)) => names.text(*name) == wanted,
             (WaitsExpected::Kubelet, WaitsFor::Kubelet) => true,
             (WaitsExpected::NamespaceContent, WaitsFor::NamespaceContent) => true,
-            (WaitsExpected::Kind(wanted), WaitsFor::UnmappedKind { api_version, kind }) => {
-                wanted.split_whitespace().eq([names.text(*api_version), names.text(*kind)])
+            (WaitsExpected::Kind(wanted), WaitsFor::UnmappedKind { api_version, kind }) => wanted
+                .split_whitespace()
+                .eq([names.text(*api_version), names.text(*kind)]),
+            (WaitsExpected::Object(wanted), WaitsFor::Dependent(identity)) => {
+                names_identity(wanted, identity, names)
             }
-            (WaitsExpected::Object(wanted), WaitsFor::Dependent(identity)) => names_identity(wanted, identity, names),
             _ => false,
         }
     }
@@ -186,7 +195,12 @@ impl<'de> Element<'de> for Expectations {
         let Some(object) = draft.object else {
             return Err(context.fail(Problem::MissingField("ref")));
         };
-        self.0.push(Expectation { object, fate: draft.fate, at: draft.at, waits_for: draft.waits_for });
+        self.0.push(Expectation {
+            object,
+            fate: draft.fate,
+            at: draft.at,
+            waits_for: draft.waits_for,
+        });
         Ok(())
     }
 }
@@ -214,16 +228,24 @@ impl<'de> Fields<'de> for Draft {
                 );
             }
             "fate" => {
-                let word = Word { context, vocabulary: Vocabulary::Fate, known: FATES };
+                let word = Word {
+                    context,
+                    vocabulary: Vocabulary::Fate,
+                    known: FATES,
+                };
                 self.fate = fate_of(map.next_value_seed(word)?);
             }
             "at" => {
                 let text = map.next_value_seed(Owned { context })?;
                 self.at = Some(
-                    Comparison::parse(&text).ok_or_else(|| context.unreadable(Expected::Comparison, &text))?,
+                    Comparison::parse(&text)
+                        .ok_or_else(|| context.unreadable(Expected::Comparison, &text))?,
                 );
             }
-            "waitsFor" => map.next_value_seed(Waits { context, list: &mut self.waits_for })?,
+            "waitsFor" => map.next_value_seed(Waits {
+                context,
+                list: &mut self.waits_for,
+            })?,
             _ => return Err(unknown_field(context, key, EXPECTATION)),
         }
         Ok(())
@@ -272,6 +294,10 @@ struct WaitsList<'l>(&'l mut Vec<WaitsExpected>);
 
 impl<'de> Element<'de> for WaitsList<'_> {
     fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
-        Waits { context, list: self.0 }.deserialize(input)
+        Waits {
+            context,
+            list: self.0,
+        }
+        .deserialize(input)
     }
 }

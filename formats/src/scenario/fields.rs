@@ -26,7 +26,12 @@ pub(super) fn unknown_word<E: Error>(
 ) -> E {
     let word = crate::input::excerpt(word);
     let nearest = nearest(&word, known);
-    context.fail(Problem::UnknownWord { vocabulary, word, nearest, known })
+    context.fail(Problem::UnknownWord {
+        vocabulary,
+        word,
+        nearest,
+        known,
+    })
 }
 
 /// A word of a vocabulary.

@@ -2,13 +2,13 @@ use super::action::Actions;
 use super::expectation::Expectations;
 use super::fields::{Span, Word, unknown_field, unknown_word};
 use super::resolve::resolve;
-use super::words::{CONTROLLERS, FINALIZER, FLAGS, KIND, LATENCY, SCHEDULES, TOP};
+use super::words::{CONTROLLERS, FINALIZER, FLAGS, KIND, LATENCY, MONITOR, SCHEDULES, TOP};
 use super::{Loader, Scenario, Until};
 use crate::dump::{Collector, Document, Note, read_into};
 use crate::error::{Expected, LoadError, Place, Problem, Vocabulary};
 use crate::input::{
-    Bool, Chatter, Context, Documents, Element, Elements, Fields, Integer, Members, Owned, Source, Text, read_source,
-    refuse,
+    Bool, Chatter, Context, Documents, Element, Elements, Fields, Integer, Members, Owned, Source, Text,
+    read_source, refuse,
 };
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::object::{Duration, Name, Names, Time};
@@ -27,6 +27,7 @@ pub(super) struct File {
     pub(super) seed: u64,
     pub(super) schedule: Schedule,
     pub(super) kinds: Vec<StatedKind>,
+    pub(super) unsynced_monitors: Vec<Monitor>,
     files: Vec<String>,
     pub(super) actions: Actions,
     pub(super) until: Until,
@@ -53,13 +54,20 @@ pub(super) struct StatedKind {
 pub(super) fn read(source: Source<'_>, loader: Loader<'_>, limits: Limits) -> Result<Scenario, LoadError> {
     let mut names = Names::default();
     let mut context = Context::new(&mut names, limits);
-    let mut reader = Reader { context: &mut context, file: File::new(source.name) };
+    let mut reader = Reader {
+        context: &mut context,
+        file: File::new(source.name),
+    };
     read_source(source, 0, &mut reader)?;
     let mut file = reader.file;
-    let place = Place { source: source.name.to_owned(), document: 1, ..Place::default() };
+    let place = Place {
+        source: source.name.to_owned(),
+        document: 1,
+        ..Place::default()
+    };
     if !file.version {
         let problem = Problem::MissingField("kubeloupe");
-        return Err(LoadError { place, field: String::new(), problem });
+        return Err(LoadError::of_document(place, problem));
     }
     read_files(&mut context, &mut file, loader, source.bytes.len() as u64, &place)?;
     resolve(file, names, place)
@@ -69,7 +77,10 @@ pub(super) fn read(source: Source<'_>, loader: Loader<'_>, limits: Limits) -> Re
 pub(super) fn files_needed(source: Source<'_>, limits: Limits) -> Result<Vec<String>, LoadError> {
     let mut names = Names::default();
     let mut context = Context::new(&mut names, limits);
-    let mut reader = Reader { context: &mut context, file: File::new(source.name) };
+    let mut reader = Reader {
+        context: &mut context,
+        file: File::new(source.name),
+    };
     read_source(source, 0, &mut reader)?;
     Ok(reader.file.files)
 }
@@ -83,14 +94,29 @@ fn read_files(
     place: &Place,
 ) -> Result<(), LoadError> {
     for (index, name) in std::mem::take(&mut file.files).into_iter().enumerate() {
-        let failed = |problem| LoadError { place: place.clone(), field: format!("files[{index}]"), problem };
-        let content = loader(&name).map_err(|reason| failed(Problem::File { name: name.clone(), reason }))?;
+        let failed = |problem| LoadError::of_field(place.clone(), format!("files[{index}]"), problem);
+        let content = loader(&name).map_err(|reason| {
+            failed(Problem::File {
+                name: name.clone(),
+                reason,
+            })
+        })?;
         bytes = bytes.saturating_add(content.len() as u64);
         let value = context.limits.get(Limit::InputBytes);
         if bytes > value {
-            return Err(failed(Problem::Limit { limit: Limit::InputBytes, value }));
+            return Err(failed(Problem::Limit {
+                limit: Limit::InputBytes,
+                value,
+            }));
         }
-        read_into(&[Source { name: &name, bytes: &content }], context, &mut file.collector)?;
+        read_into(
+            &[Source {
+                name: &name,
+                bytes: &content,
+            }],
+            context,
+            &mut file.collector,
+        )?;
     }
     Ok(())
 }
@@ -126,6 +152,7 @@ impl File {
             seed: 1,
             schedule: Schedule::Fair,
             kinds: Vec::new(),
+            unsynced_monitors: Vec::new(),
             files: Vec::new(),
             actions: Actions::default(),
             until: Until::Quiescent,
@@ -163,7 +190,11 @@ impl<'de> Fields<'de> for File {
                 self.seed = seed.map_or(1, i64::cast_unsigned);
             }
             "schedule" => {
-                let word = Word { context, vocabulary: Vocabulary::Schedule, known: SCHEDULES };
+                let word = Word {
+                    context,
+                    vocabulary: Vocabulary::Schedule,
+                    known: SCHEDULES,
+                };
                 let random = map.next_value_seed(word)? == "random";
                 self.schedule = if random { Schedule::Random } else { Schedule::Fair };
             }
@@ -177,10 +208,24 @@ impl<'de> Fields<'de> for File {
             "finalizers" => {
                 map.next_value_seed(Members::strict(context, &mut Finalizers(&mut self.config)))?;
             }
-            "kinds" => map.next_value_seed(Elements::strict(context, &mut Kinds(&mut self.kinds), Limit::Actions))?,
-            "objects" => map.next_value_seed(Elements::strict(context, &mut Objects(self), Limit::Objects))?,
+            "kinds" => map.next_value_seed(Elements::strict(
+                context,
+                &mut Kinds(&mut self.kinds),
+                Limit::Actions,
+            ))?,
+            "unsyncedMonitors" => {
+                let mut monitors = Monitors(&mut self.unsynced_monitors);
+                map.next_value_seed(Elements::strict(context, &mut monitors, Limit::Actions))?;
+            }
+            "objects" => {
+                map.next_value_seed(Elements::strict(context, &mut Objects(self), Limit::Objects))?
+            }
             "files" => {
-                map.next_value_seed(Elements::strict(context, &mut FileNames(&mut self.files), Limit::Actions))?;
+                map.next_value_seed(Elements::strict(
+                    context,
+                    &mut FileNames(&mut self.files),
+                    Limit::Actions,
+                ))?;
             }
             "actions" => map.next_value_seed(Elements::strict(context, &mut self.actions, Limit::Actions))?,
             "until" => self.until = map.next_value_seed(End { context })?,
@@ -201,7 +246,10 @@ fn steps<'de, A: MapAccess<'de>>(context: &mut Context<'_>, map: &mut A) -> Resu
     };
     let value = context.limits.get(Limit::Steps);
     if steps > value {
-        return Err(context.fail(Problem::Limit { limit: Limit::Steps, value }));
+        return Err(context.fail(Problem::Limit {
+            limit: Limit::Steps,
+            value,
+        }));
     }
     Ok(steps)
 }
@@ -260,20 +308,40 @@ impl<'de> Visitor<'de> for End<'_, '_> {
     fn visit_str<E: Error>(self, text: &str) -> Result<Until, E> {
         match text {
             "quiescent" => Ok(Until::Quiescent),
-            text => until(Span { context: self.context }.visit_str(text)?),
+            text => until(
+                Span {
+                    context: self.context,
+                }
+                .visit_str(text)?,
+            ),
         }
     }
 
     fn visit_u64<E: Error>(self, seconds: u64) -> Result<Until, E> {
-        until(Span { context: self.context }.visit_u64(seconds)?)
+        until(
+            Span {
+                context: self.context,
+            }
+            .visit_u64(seconds)?,
+        )
     }
 
     fn visit_i64<E: Error>(self, seconds: i64) -> Result<Until, E> {
-        until(Span { context: self.context }.visit_i64(seconds)?)
+        until(
+            Span {
+                context: self.context,
+            }
+            .visit_i64(seconds)?,
+        )
     }
 
     fn visit_f64<E: Error>(self, seconds: f64) -> Result<Until, E> {
-        until(Span { context: self.context }.visit_f64(seconds)?)
+        until(
+            Span {
+                context: self.context,
+            }
+            .visit_f64(seconds)?,
+        )
     }
 
     refuse!(Expected::Duration => Bool Null List Mapping);
@@ -288,7 +356,11 @@ struct Controllers(Vec<&'static str>);
 
 impl<'de> Element<'de> for Controllers {
     fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
-        let word = Word { context, vocabulary: Vocabulary::Controller, known: CONTROLLERS };
+        let word = Word {
+            context,
+            vocabulary: Vocabulary::Controller,
+            known: CONTROLLERS,
+        };
         self.0.push(word.deserialize(input)?);
         Ok(())
     }
@@ -302,7 +374,8 @@ impl Controllers {
         file.config.kubelet = on("kubelet");
         let simulated = ["garbagecollector", "namespace", "kubelet"];
         let missing = self.0.iter().filter(|controller| !simulated.contains(controller));
-        file.notes.extend(missing.map(|&controller| Note::ControllerNotSimulated(controller)));
+        file.notes
+            .extend(missing.map(|&controller| Note::ControllerNotSimulated(controller)));
     }
 }
 
@@ -443,6 +516,43 @@ impl<'de> Fields<'de> for StatedKind {
     }
 }
 
+/// One entry of `unsyncedMonitors`: a kind of which the collector's monitor never synchronises (GC-73).
+#[derive(Clone, Copy, Default)]
+pub(super) struct Monitor {
+    pub(super) api_version: Name,
+    pub(super) kind: Name,
+}
+
+struct Monitors<'k>(&'k mut Vec<Monitor>);
+
+impl<'de> Element<'de> for Monitors<'_> {
+    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+        let mut monitor = Monitor::default();
+        Members::strict(context, &mut monitor).deserialize(input)?;
+        if monitor.kind == Name::EMPTY {
+            return Err(context.fail(Problem::MissingField("kind")));
+        }
+        self.0.push(monitor);
+        Ok(())
+    }
+}
+
+impl<'de> Fields<'de> for Monitor {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match key {
+            "apiVersion" => self.api_version = map.next_value_seed(Text::new(context))?,
+            "kind" => self.kind = map.next_value_seed(Text::new(context))?,
+            _ => return Err(unknown_field(context, key, MONITOR)),
+        }
+        Ok(())
+    }
+}
+
 struct Objects<'f>(&'f mut File);
 
 impl<'de> Element<'de> for Objects<'_> {
@@ -460,4 +570,3 @@ impl<'de> Element<'de> for FileNames<'_> {
         Ok(())
     }
 }
-

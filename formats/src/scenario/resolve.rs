@@ -8,8 +8,8 @@ use crate::error::{LoadError, Place, Problem};
 use crate::wire::read_patch;
 use kubeloupe_core::apiserver::{Cluster, Create, Patch, Request, Target, Verb};
 use kubeloupe_core::object::{
-    DiscoveryFailure, GroupError, GroupFailure, KindId, Kinds, KnownFrom, List, Name, Names, Scope, ServedVersion,
-    builtin_kinds,
+    DiscoveryFailure, GroupError, GroupFailure, KindId, Kinds, KnownFrom, List, Name, Names, Scope,
+    ServedVersion, builtin_kinds,
 };
 use kubeloupe_core::sim::{Action, Fault};
 use serde_json::Value;
@@ -23,11 +23,28 @@ pub(super) fn resolve(file: File, mut names: Names, place: Place) -> Result<Scen
     for stated in &file.kinds {
         state(*stated, &mut names, &mut kinds);
     }
-    let Assembled { objects, notes, epoch, discovery_failure, .. } =
-        assemble(&mut names, &mut kinds, file.collector, None);
-    let mut resolver = Resolver { names: &mut names, kinds: &mut kinds, epoch, place, notes: file.notes };
+    let Assembled {
+        objects,
+        notes,
+        epoch,
+        discovery_failure,
+        ..
+    } = assemble(&mut names, &mut kinds, file.collector, None);
+    let mut resolver = Resolver {
+        names: &mut names,
+        kinds: &mut kinds,
+        epoch,
+        place,
+        notes: file.notes,
+    };
     let drafts = file.actions.0;
     let defined: Vec<Option<KindId>> = drafts.iter().map(|draft| resolver.define_later(draft)).collect();
+    for (index, monitor) in file.unsynced_monitors.iter().enumerate() {
+        let field = format!("unsyncedMonitors[{index}]");
+        config
+            .unsynced_monitors
+            .push(resolver.kind(&field, monitor.api_version, monitor.kind)?);
+    }
     let mut actions = Vec::with_capacity(drafts.len());
     for (index, (draft, defined)) in drafts.into_iter().zip(defined).enumerate() {
         let at = draft.at;
@@ -44,8 +61,12 @@ pub(super) fn resolve(file: File, mut names: Names, place: Place) -> Result<Scen
         kind.group == Name::EMPTY && kind.kind == Name::NAMESPACE
     };
     let namespaces_assumed = !objects.iter().any(|object| is_namespace(object.kind));
-    let cluster =
-        Cluster { names: Arc::new(names), kinds: Arc::new(kinds), minor: config.minor, discovery_failure };
+    let cluster = Cluster {
+        names: Arc::new(names),
+        kinds: Arc::new(kinds),
+        minor: config.minor,
+        discovery_failure,
+    };
     Ok(Scenario {
         title: file.title,
         config,
@@ -65,19 +86,44 @@ pub(super) fn resolve(file: File, mut names: Names, place: Place) -> Result<Scen
 
 /// Adds what discovery is said to list. A kind that is built in keeps its ways, and has the version served or not.
 fn state(stated: StatedKind, names: &mut Names, kinds: &mut Kinds) {
-    let StatedKind { api_version, kind, resource, namespaced, served } = stated;
+    let StatedKind {
+        api_version,
+        kind,
+        resource,
+        namespaced,
+        served,
+    } = stated;
     let group = group_of(names, api_version);
     let version = ServedVersion { api_version, served };
     let Some(known) = kinds.of_group(group, kind) else {
-        let resource = if resource == Name::EMPTY { plural_of(names, kind) } else { resource };
-        let scope = if namespaced { Scope::Namespaced } else { Scope::Cluster };
+        let resource = if resource == Name::EMPTY {
+            plural_of(names, kind)
+        } else {
+            resource
+        };
+        let scope = if namespaced {
+            Scope::Namespaced
+        } else {
+            Scope::Cluster
+        };
         let versions = vec![version];
-        let custom = CustomKind { group, kind, resource, scope, versions, known_from: KnownFrom::Stated };
+        let custom = CustomKind {
+            group,
+            kind,
+            resource,
+            scope,
+            versions,
+            known_from: KnownFrom::Stated,
+        };
         kinds.add(custom.into_kind());
         return;
     };
     let mut extended = kinds.get(known).clone();
-    match extended.versions.iter_mut().find(|version| version.api_version == api_version) {
+    match extended
+        .versions
+        .iter_mut()
+        .find(|version| version.api_version == api_version)
+    {
         Some(version) => version.served = served,
         None => extended.versions.push(version),
     }
@@ -95,8 +141,12 @@ struct Resolver<'a> {
 impl Resolver<'_> {
     /// The kind that a definition created later defines: it is known from the start, and served from then on.
     fn define_later(&mut self, action: &DraftAction) -> Option<KindId> {
-        let DraftVerb::Create(draft) = &action.verb else { return None };
-        let DraftFacts::Definition(definition) = &draft.facts else { return None };
+        let DraftVerb::Create(draft) = &action.verb else {
+            return None;
+        };
+        let DraftFacts::Definition(definition) = &draft.facts else {
+            return None;
+        };
         let known = self.kinds.of_group(definition.group, definition.kind);
         if known.is_some() {
             return known;
@@ -152,13 +202,26 @@ impl Resolver<'_> {
             // Where kubectl puts it, too.
             object.meta.namespace = self.names.intern("default");
         }
-        let target = Target { kind, api_version, namespace: object.meta.namespace, name: Name::EMPTY };
-        let create = Create { template_labels, ..Create::new(object) };
+        let target = Target {
+            kind,
+            api_version,
+            namespace: object.meta.namespace,
+            name: Name::EMPTY,
+        };
+        let create = Create {
+            template_labels,
+            ..Create::new(object)
+        };
         Ok((target, Verb::Create(Box::new(create))))
     }
 
     fn target(&mut self, field: &str, draft: DraftTarget) -> Result<Target, LoadError> {
-        let DraftTarget { api_version, kind, namespace, name } = draft;
+        let DraftTarget {
+            api_version,
+            kind,
+            namespace,
+            name,
+        } = draft;
         let id = self.kind(field, api_version, kind)?;
         let about = self.kinds.get(id);
         let word = || self.names.text(kind).to_owned();
@@ -168,26 +231,54 @@ impl Resolver<'_> {
         if !about.is_namespaced() && namespace != Name::EMPTY {
             return Err(self.wrong(field, Problem::NamespaceNotAllowed { kind: word() }));
         }
-        let api_version = if api_version == Name::EMPTY { about.preferred() } else { api_version };
-        Ok(Target { kind: id, api_version, namespace, name })
+        let api_version = if api_version == Name::EMPTY {
+            about.preferred()
+        } else {
+            api_version
+        };
+        Ok(Target {
+            kind: id,
+            api_version,
+            namespace,
+            name,
+        })
     }
 
     /// The kind that these words name. Without an apiVersion a kind that is built in goes before custom ones.
     fn kind(&self, field: &str, api_version: Name, kind: Name) -> Result<KindId, LoadError> {
         let text = |name: Name| self.names.text(name).to_owned();
-        let unknown = Problem::UnknownKind { api_version: text(api_version), kind: text(kind) };
+        let unknown = Problem::UnknownKind {
+            api_version: text(api_version),
+            kind: text(kind),
+        };
         if api_version != Name::EMPTY {
-            return self.kinds.known(api_version, kind).ok_or_else(|| self.wrong(field, unknown));
+            return self
+                .kinds
+                .known(api_version, kind)
+                .ok_or_else(|| self.wrong(field, unknown));
         }
-        let candidates: Vec<KindId> = self.kinds.ids().filter(|&id| self.kinds.get(id).kind == kind).collect();
+        let candidates: Vec<KindId> = self
+            .kinds
+            .ids()
+            .filter(|&id| self.kinds.get(id).kind == kind)
+            .collect();
         let built_in = |id: &&KindId| self.kinds.get(**id).known_from == KnownFrom::BuiltIn;
         match (candidates.as_slice(), candidates.iter().find(built_in)) {
             ([], _) => Err(self.wrong(field, unknown)),
             ([one], _) => Ok(*one),
             (_, Some(built_in)) => Ok(*built_in),
             (several, None) => {
-                let versions = several.iter().map(|&id| text(self.kinds.get(id).preferred())).collect();
-                Err(self.wrong(field, Problem::AmbiguousKind { kind: text(kind), candidates: versions }))
+                let versions = several
+                    .iter()
+                    .map(|&id| text(self.kinds.get(id).preferred()))
+                    .collect();
+                Err(self.wrong(
+                    field,
+                    Problem::AmbiguousKind {
+                        kind: text(kind),
+                        candidates: versions,
+                    },
+                ))
             }
         }
     }
@@ -205,8 +296,10 @@ impl Resolver<'_> {
             DraftFault::RestartControllers => Fault::RestartControllers,
             DraftFault::DiscoveryRecovers => Fault::Discovery(None),
             DraftFault::DiscoveryFails(groups) => {
-                let failures =
-                    groups.into_iter().map(|group_version| GroupFailure { group_version, error: GroupError::Stale });
+                let failures = groups.into_iter().map(|group_version| GroupFailure {
+                    group_version,
+                    error: GroupError::Stale,
+                });
                 Fault::Discovery(DiscoveryFailure::of_groups(self.names, failures))
             }
             DraftFault::NotSimulated(fault) => {
@@ -218,6 +311,6 @@ impl Resolver<'_> {
     }
 
     fn wrong(&self, field: &str, problem: Problem) -> LoadError {
-        LoadError { place: self.place.clone(), field: field.to_owned(), problem }
+        LoadError::of_field(self.place.clone(), field.to_owned(), problem)
     }
 }

@@ -133,7 +133,9 @@ impl<'s> ScenarioRun<'s> {
         };
         let at_rest = next.is_none() && pending.is_none();
         // The clock moves: to what is due, to the file's next action, or to the end, whichever comes first.
-        let later = |time: Option<Time>, than: Option<Time>| than.is_some_and(|than| time.is_none_or(|time| than < time));
+        let later = |time: Option<Time>, than: Option<Time>| {
+            than.is_some_and(|than| time.is_none_or(|time| than < time))
+        };
         if later(due, until) && later(pending, until) {
             let until = until.unwrap_or_default();
             if until > self.world.now() {

@@ -13,6 +13,7 @@ pub(super) const TOP: &[&str] = &[
     "latency",
     "finalizers",
     "kinds",
+    "unsyncedMonitors",
     "objects",
     "files",
     "actions",
@@ -23,6 +24,7 @@ pub(super) const TOP: &[&str] = &[
 pub(super) const LATENCY: &[&str] = &["watch", "api"];
 pub(super) const FINALIZER: &[&str] = &["after"];
 pub(super) const KIND: &[&str] = &["apiVersion", "kind", "resource", "namespaced", "served"];
+pub(super) const MONITOR: &[&str] = &["apiVersion", "kind"];
 pub(super) const ACTION: &[&str] = &["at", "create", "delete", "patch", "fault"];
 pub(super) const DELETE: &[&str] = &[
     "apiVersion",
@@ -55,8 +57,13 @@ pub(super) const POLICIES: &[&str] = &["Background", "Foreground", "Orphan"];
 pub(super) const SCHEDULES: &[&str] = &["fair", "random"];
 pub(super) const EXPECT: &[&str] = &["objects"];
 pub(super) const EXPECTATION: &[&str] = &["ref", "fate", "at", "waitsFor"];
-pub(super) const FAULTS: &[&str] =
-    &["zoneOutage", "zoneRecovers", "restartControllers", "discoveryFails", "discoveryRecovers"];
+pub(super) const FAULTS: &[&str] = &[
+    "zoneOutage",
+    "zoneRecovers",
+    "restartControllers",
+    "discoveryFails",
+    "discoveryRecovers",
+];
 pub(super) const ZONE: &[&str] = &["zone"];
 pub(super) const DISCOVERY: &[&str] = &["groupVersions"];
 

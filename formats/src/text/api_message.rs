@@ -26,7 +26,11 @@ pub fn event_message(names: &Names, record: &EventRecord) -> String {
 
 /// The message of a refusal, in the API server's words. Values that only the stored object shows are left out.
 pub fn status_message(cluster: &Cluster, request: &Request, status: &Status) -> String {
-    let message = Message { cluster, request, kind: cluster.kinds.get(request.target.kind) };
+    let message = Message {
+        cluster,
+        request,
+        kind: cluster.kinds.get(request.target.kind),
+    };
     match status.reason {
         None if status.code < 400 => String::new(),
         None => "the server could not find the requested resource".to_owned(),
@@ -48,7 +52,10 @@ impl Message<'_> {
             Reason::AlreadyExists => format!("{object} already exists"),
             Reason::Conflict => match &self.request.verb {
                 Verb::Delete(options) => {
-                    format!("Operation cannot be fulfilled on {object}: {}", self.precondition(options))
+                    format!(
+                        "Operation cannot be fulfilled on {object}: {}",
+                        self.precondition(options)
+                    )
                 }
                 _ => format!(
                     "Operation cannot be fulfilled on {object}: the object has been modified; please apply your changes \
@@ -56,7 +63,12 @@ impl Message<'_> {
                 ),
             },
             Reason::Invalid => self.invalid(status),
-            Reason::Forbidden if status.causes.iter().any(|cause| cause.reason == CauseReason::NamespaceTerminating) => {
+            Reason::Forbidden
+                if status
+                    .causes
+                    .iter()
+                    .any(|cause| cause.reason == CauseReason::NamespaceTerminating) =>
+            {
                 let namespace = self.text(self.request.target.namespace);
                 format!(
                     "{object} is forbidden: unable to create new content in namespace {namespace} because it is being \
@@ -114,7 +126,11 @@ impl Message<'_> {
     fn invalid(&self, status: &Status) -> String {
         let subject = match &self.request.verb {
             Verb::Delete(_) | Verb::DeleteCollection(_) => "DeleteOptions.meta.k8s.io \"\"".to_owned(),
-            _ => format!("{} \"{}\"", self.qualified(self.kind.kind), self.text(self.name())),
+            _ => format!(
+                "{} \"{}\"",
+                self.qualified(self.kind.kind),
+                self.text(self.name())
+            ),
         };
         let mut causes: Vec<String> = Vec::new();
         for cause in &status.causes {
@@ -152,7 +168,10 @@ impl Message<'_> {
                 self.policy()
             ),
             (CauseReason::NamespaceTerminating, _) => {
-                format!("namespace {} is being terminated", self.text(self.request.target.namespace))
+                format!(
+                    "namespace {} is being terminated",
+                    self.text(self.request.target.namespace)
+                )
             }
             (CauseReason::FieldValueInvalid, field) => self.invalid_value(field),
         }
@@ -163,7 +182,9 @@ impl Message<'_> {
         let owner = |index: u32| owners.get(index as usize);
         let (value, why) = match field {
             Field::Finalizer(index) => (
-                self.finalizers().get(index as usize).map(|&name| self.quoted(name)),
+                self.finalizers()
+                    .get(index as usize)
+                    .map(|&name| self.quoted(name)),
                 "name is neither a standard finalizer name nor is it fully qualified".to_owned(),
             ),
             Field::Finalizers => (
@@ -179,12 +200,18 @@ impl Message<'_> {
                 owner(index).map_or_else(String::new, |owner| {
                     let version = self.text(owner.api_version);
                     let slash = if version.contains('/') { "" } else { "/" };
-                    format!("{slash}{version}, Kind={} is disallowed from being an owner", self.text(owner.kind))
+                    format!(
+                        "{slash}{version}, Kind={} is disallowed from being an owner",
+                        self.text(owner.kind)
+                    )
                 }),
             ),
             Field::OwnerReferences => {
                 let sent: Vec<String> = owners.iter().map(|owner| self.owner(owner)).collect();
-                (Some(format!("[{}]", sent.join(","))), self.two_controllers(&owners))
+                (
+                    Some(format!("[{}]", sent.join(","))),
+                    self.two_controllers(&owners),
+                )
             }
             Field::AnyOwnerApiVersion => (Some("\"\"".to_owned()), "version must not be empty".to_owned()),
             Field::AnyOwnerKind => (Some("\"\"".to_owned()), self.empty_member("kind")),
@@ -219,10 +246,14 @@ impl Message<'_> {
     }
 
     fn two_controllers(&self, owners: &[OwnerReference]) -> String {
-        let mut controllers = owners.iter().filter(|owner| owner.controller == Some(true)).map(|owner| {
-            format!("{}/{}", self.text(owner.kind), self.text(owner.name))
-        });
-        let (first, second) = (controllers.next().unwrap_or_default(), controllers.next().unwrap_or_default());
+        let mut controllers = owners
+            .iter()
+            .filter(|owner| owner.controller == Some(true))
+            .map(|owner| format!("{}/{}", self.text(owner.kind), self.text(owner.name)));
+        let (first, second) = (
+            controllers.next().unwrap_or_default(),
+            controllers.next().unwrap_or_default(),
+        );
         format!(
             "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {second}"
         )
@@ -264,9 +295,11 @@ impl Message<'_> {
 
     fn policy(&self) -> String {
         match &self.request.verb {
-            Verb::Delete(options) | Verb::DeleteCollection(options) => options
-                .policy
-                .map_or_else(String::new, |policy| json!(wire::policy(&self.cluster.names, policy)).to_string()),
+            Verb::Delete(options) | Verb::DeleteCollection(options) => {
+                options.policy.map_or_else(String::new, |policy| {
+                    json!(wire::policy(&self.cluster.names, policy)).to_string()
+                })
+            }
             _ => String::new(),
         }
     }

@@ -1,15 +1,27 @@
+use super::Lang;
 use super::part::{Part, fill, listed, owner, word};
 use super::phrase::Phrase;
-use super::Lang;
-use kubeloupe_core::object::{Facts, Name, Names, NamespaceFacts, NamespacePhase, Object, OwnerReference, PodPhase};
+use kubeloupe_core::object::{
+    Facts, Name, Names, NamespaceFacts, NamespacePhase, Object, OwnerReference, PodPhase,
+};
 
 /// What differs between two states of an object, as far as it is kept.
 pub(super) fn object_changes(names: &Names, before: &Object, after: &Object, lang: Lang) -> Vec<Part> {
-    let mut changes = Changes { names, lang, list: Vec::new() };
+    let mut changes = Changes {
+        names,
+        lang,
+        list: Vec::new(),
+    };
     changes.deletion(before, after);
     let (old, new) = (&before.meta, &after.meta);
-    changes.words(Phrase::ChangeFinalizersAdded, new.finalizers.iter().filter(|one| !old.finalizers.contains(one)));
-    changes.words(Phrase::ChangeFinalizersRemoved, old.finalizers.iter().filter(|one| !new.finalizers.contains(one)));
+    changes.words(
+        Phrase::ChangeFinalizersAdded,
+        new.finalizers.iter().filter(|one| !old.finalizers.contains(one)),
+    );
+    changes.words(
+        Phrase::ChangeFinalizersRemoved,
+        old.finalizers.iter().filter(|one| !new.finalizers.contains(one)),
+    );
     changes.owners(&old.owner_references, &new.owner_references, new.namespace);
     if old.labels != new.labels {
         changes.push(Phrase::ChangeLabels, &[]);
@@ -27,7 +39,11 @@ pub(super) fn node_changes(
     (being_deleted, deleting_dependents): (bool, bool),
     lang: Lang,
 ) -> Vec<Part> {
-    let mut changes = Changes { names, lang, list: Vec::new() };
+    let mut changes = Changes {
+        names,
+        lang,
+        list: Vec::new(),
+    };
     changes.references(Phrase::ChangeOwnersAdded, added.iter(), namespace);
     changes.references(Phrase::ChangeOwnersRemoved, removed.iter(), namespace);
     if being_deleted {
@@ -77,8 +93,9 @@ impl Changes<'_> {
         references: impl Iterator<Item = &'r OwnerReference>,
         namespace: Name,
     ) {
-        let owners: Vec<Vec<Part>> =
-            references.map(|reference| vec![owner(self.names, reference, namespace)]).collect();
+        let owners: Vec<Vec<Part>> = references
+            .map(|reference| vec![owner(self.names, reference, namespace)])
+            .collect();
         if !owners.is_empty() {
             self.push(phrase, &[&listed(owners, self.lang.comma())]);
         }
@@ -86,14 +103,35 @@ impl Changes<'_> {
 
     fn owners(&mut self, old: &[OwnerReference], new: &[OwnerReference], namespace: Name) {
         let of_uid = |list: &[OwnerReference], uid: Name| list.iter().find(|one| one.uid == uid).copied();
-        self.references(Phrase::ChangeOwnersAdded, new.iter().filter(|one| of_uid(old, one.uid).is_none()), namespace);
-        self.references(Phrase::ChangeOwnersRemoved, old.iter().filter(|one| of_uid(new, one.uid).is_none()), namespace);
+        self.references(
+            Phrase::ChangeOwnersAdded,
+            new.iter().filter(|one| of_uid(old, one.uid).is_none()),
+            namespace,
+        );
+        self.references(
+            Phrase::ChangeOwnersRemoved,
+            old.iter().filter(|one| of_uid(new, one.uid).is_none()),
+            namespace,
+        );
         let changed = |wanted: fn(&OwnerReference, &OwnerReference) -> bool| {
-            new.iter().filter(move |one| of_uid(old, one.uid).is_some_and(|was| was != **one && wanted(&was, one)))
+            new.iter()
+                .filter(move |one| of_uid(old, one.uid).is_some_and(|was| was != **one && wanted(&was, one)))
         };
-        self.references(Phrase::ChangeOwnersBlock, changed(|was, is| !was.blocks() && is.blocks()), namespace);
-        self.references(Phrase::ChangeOwnersUnblocked, changed(|was, is| was.blocks() && !is.blocks()), namespace);
-        self.references(Phrase::ChangeOwnersOther, changed(|was, is| was.blocks() == is.blocks()), namespace);
+        self.references(
+            Phrase::ChangeOwnersBlock,
+            changed(|was, is| !was.blocks() && is.blocks()),
+            namespace,
+        );
+        self.references(
+            Phrase::ChangeOwnersUnblocked,
+            changed(|was, is| was.blocks() && !is.blocks()),
+            namespace,
+        );
+        self.references(
+            Phrase::ChangeOwnersOther,
+            changed(|was, is| was.blocks() == is.blocks()),
+            namespace,
+        );
     }
 
     fn facts(&mut self, old: &Facts, new: &Facts) {

@@ -1,9 +1,9 @@
+use super::Lang;
 use super::api_message::event_message;
 use super::changes::{node_changes, object_changes};
 use super::part::{Part, fill, join, object, owner, text, word};
 use super::phrase::Phrase;
 use super::request::{answer, request};
-use super::Lang;
 use kubeloupe_core::apiserver::{Change, Policy};
 use kubeloupe_core::gc::{GraphChangeKind, Identity};
 use kubeloupe_core::object::{Kinds, Name, Names, Object, Time};
@@ -30,24 +30,40 @@ struct Teller<'a> {
 impl Teller<'_> {
     fn effect(&self, effect: &Effect) -> Vec<Part> {
         match effect {
-            Effect::Written { change, before, after, by, .. } => {
+            Effect::Written {
+                change,
+                before,
+                after,
+                by,
+                ..
+            } => {
                 let (by, object) = (self.actor(*by), self.object(after));
                 let before = before.as_deref().unwrap_or(after);
                 let changes = object_changes(self.names, before, after, self.lang);
                 match change {
                     Change::Added => self.say(Phrase::ObjectCreated, &[&by, &object]),
                     Change::Deleted => self.say(Phrase::ObjectRemoved, &[&by, &object]),
-                    Change::Modified if changes.is_empty() => self.say(Phrase::ObjectRewritten, &[&by, &object]),
+                    Change::Modified if changes.is_empty() => {
+                        self.say(Phrase::ObjectRewritten, &[&by, &object])
+                    }
                     Change::Modified => self.say(Phrase::ObjectChanged, &[&by, &object, &changes]),
                 }
             }
             Effect::Call(call) => {
-                let phrase = if call.injected { Phrase::CallInjected } else { Phrase::CallMade };
+                let phrase = if call.injected {
+                    Phrase::CallInjected
+                } else {
+                    Phrase::CallMade
+                };
                 let asked = request(self.names, self.kinds, &call.request);
                 let answered = answer(&call.response, self.lang);
                 self.say(phrase, &[&self.actor(call.by), &asked, &answered])
             }
-            Effect::Delivered { informer, change, object } => {
+            Effect::Delivered {
+                informer,
+                change,
+                object,
+            } => {
                 let phrase = match change {
                     Change::Added => Phrase::LearnsAdded,
                     Change::Modified => Phrase::LearnsModified,
@@ -55,10 +71,18 @@ impl Teller<'_> {
                 };
                 self.say(phrase, &[&self.watcher(informer.watcher), &self.object(object)])
             }
-            Effect::Dropped { informer, object } => {
-                self.say(Phrase::Misses, &[&self.watcher(informer.watcher), &self.object(object)])
-            }
-            Effect::Enqueued { queue, item, due, failures, why, .. } => {
+            Effect::Dropped { informer, object } => self.say(
+                Phrase::Misses,
+                &[&self.watcher(informer.watcher), &self.object(object)],
+            ),
+            Effect::Enqueued {
+                queue,
+                item,
+                due,
+                failures,
+                why,
+                ..
+            } => {
                 let (item, queue, why) = (self.item(item), self.queue(*queue), self.phrase(why_phrase(*why)));
                 let due = due.map(|due| self.time(due));
                 match (due, failures) {
@@ -79,19 +103,31 @@ impl Teller<'_> {
                 self.say(Phrase::Forgotten, &[&self.item(item), &self.queue(*queue), &why])
             }
             Effect::NodeAdded { node, .. } => self.say(Phrase::NodeAdded, &[&self.identity(*node)]),
-            Effect::VirtualAdded { node, dependent, .. } => {
-                self.say(Phrase::VirtualAdded, &[&self.identity(*node), &self.identity(*dependent)])
-            }
+            Effect::VirtualAdded { node, dependent, .. } => self.say(
+                Phrase::VirtualAdded,
+                &[&self.identity(*node), &self.identity(*dependent)],
+            ),
             Effect::NodeObserved { node, was: None, .. } => {
                 self.say(Phrase::NodeObserved, &[&self.identity(*node)])
             }
-            Effect::NodeObserved { node, was: Some(was), .. } => {
-                self.say(Phrase::NodeObservedElse, &[&self.identity(*node), &self.identity(*was)])
-            }
-            Effect::NodeReidentified { node, was, .. } => {
-                self.say(Phrase::NodeReidentified, &[&self.identity(*node), &self.identity(*was)])
-            }
-            Effect::NodeUpdated { node, added, removed, being_deleted, deleting_dependents, .. } => {
+            Effect::NodeObserved {
+                node, was: Some(was), ..
+            } => self.say(
+                Phrase::NodeObservedElse,
+                &[&self.identity(*node), &self.identity(*was)],
+            ),
+            Effect::NodeReidentified { node, was, .. } => self.say(
+                Phrase::NodeReidentified,
+                &[&self.identity(*node), &self.identity(*was)],
+            ),
+            Effect::NodeUpdated {
+                node,
+                added,
+                removed,
+                being_deleted,
+                deleting_dependents,
+                ..
+            } => {
                 let flags = (*being_deleted, *deleting_dependents);
                 let changes = node_changes(self.names, node.namespace, added, removed, flags, self.lang);
                 let node = self.identity(*node);
@@ -105,16 +141,28 @@ impl Teller<'_> {
             Effect::CacheAdded { owner, .. } => self.say(Phrase::CacheAdded, &[&self.identity(*owner)]),
             Effect::CacheHit { owner, .. } => self.say(Phrase::CacheHit, &[&self.identity(*owner)]),
             Effect::CacheEvicted { owner } => self.say(Phrase::CacheEvicted, &[&self.identity(*owner)]),
-            Effect::Classified { item, reference, class, because, .. } => {
+            Effect::Classified {
+                item,
+                reference,
+                class,
+                because,
+                ..
+            } => {
                 let owner = [owner(self.names, reference, item.namespace)];
                 let class = self.phrase(class_phrase(*class));
                 let because = self.phrase(because_phrase(*because));
-                self.say(Phrase::Classified, &[&self.identity(*item), &owner, &class, &because])
+                self.say(
+                    Phrase::Classified,
+                    &[&self.identity(*item), &owner, &class, &because],
+                )
             }
             Effect::Decided { item, decision, .. } => self.decision(item, decision),
             Effect::EventRecorded(record) => {
                 let message = [text(event_message(self.names, record))];
-                self.say(Phrase::EventRecorded, &[&self.identity(record.regarding), &message])
+                self.say(
+                    Phrase::EventRecorded,
+                    &[&self.identity(record.regarding), &message],
+                )
             }
             Effect::Waits { by, delay, .. } => {
                 self.say(Phrase::Waits, &[&self.actor(*by), &[text(delay.to_string())]])
@@ -131,13 +179,15 @@ impl Teller<'_> {
             Decision::StripReferences { uids } => {
                 self.say(Phrase::DecidedStrip, &[&object, &number(&uids.len())])
             }
-            Decision::Delete(policy) => {
-                self.say(Phrase::DecidedDelete, &[&object, &[word(policy_word(self.names, *policy))]])
-            }
+            Decision::Delete(policy) => self.say(
+                Phrase::DecidedDelete,
+                &[&object, &[word(policy_word(self.names, *policy))]],
+            ),
             Decision::Unblock => self.say(Phrase::DecidedUnblock, &[&object]),
-            Decision::RemoveFinalizer(finalizer) => {
-                self.say(Phrase::DecidedRemoveFinalizer, &[&object, &[word(self.names.text(*finalizer))]])
-            }
+            Decision::RemoveFinalizer(finalizer) => self.say(
+                Phrase::DecidedRemoveFinalizer,
+                &[&object, &[word(self.names.text(*finalizer))]],
+            ),
             Decision::WaitForDependents { blocking } => {
                 self.say(Phrase::DecidedWait, &[&object, &number(blocking)])
             }
@@ -146,7 +196,11 @@ impl Teller<'_> {
                 self.say(Phrase::DecidedOrphan, &[&object, &number(dependents)])
             }
             Decision::UnmappedKind { reference } => {
-                let kind = format!("{} {}", self.names.text(reference.api_version), self.names.text(reference.kind));
+                let kind = format!(
+                    "{} {}",
+                    self.names.text(reference.api_version),
+                    self.names.text(reference.kind)
+                );
                 let owner = [owner(self.names, reference, item.namespace)];
                 self.say(Phrase::DecidedUnmapped, &[&object, &[word(kind)], &owner])
             }
@@ -157,7 +211,10 @@ impl Teller<'_> {
             Decision::Unreadable => self.say(Phrase::DecidedUnreadable, &[&object]),
             Decision::RetryWithUidOnly => self.say(Phrase::DecidedRetry, &[&object]),
             Decision::Namespace(decision) => {
-                let namespace = Part::Object { text: self.names.text(item.name).to_owned(), identity: *item };
+                let namespace = Part::Object {
+                    text: self.names.text(item.name).to_owned(),
+                    identity: *item,
+                };
                 let namespace = [namespace];
                 match decision {
                     NamespaceDecision::PodsFirst { pods } => {
@@ -170,7 +227,9 @@ impl Teller<'_> {
                     NamespaceDecision::ContentFails { resources } => {
                         self.say(Phrase::DecidedContentFails, &[&namespace, &number(resources)])
                     }
-                    NamespaceDecision::DiscoveryIncomplete => self.say(Phrase::DecidedDiscovery, &[&namespace]),
+                    NamespaceDecision::DiscoveryIncomplete => {
+                        self.say(Phrase::DecidedDiscovery, &[&namespace])
+                    }
                     NamespaceDecision::Finalize => self.say(Phrase::DecidedFinalize, &[&namespace]),
                 }
             }
@@ -237,7 +296,10 @@ impl Teller<'_> {
                     name: *name,
                     ..Identity::default()
                 };
-                let namespace = Part::Object { text: self.names.text(*name).to_owned(), identity };
+                let namespace = Part::Object {
+                    text: self.names.text(*name).to_owned(),
+                    identity,
+                };
                 self.say(Phrase::ItemNamespace, &[&[namespace]])
             }
         }

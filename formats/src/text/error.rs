@@ -1,6 +1,6 @@
+use super::Lang;
 use super::part::fill_text;
 use super::phrase::Phrase;
-use super::Lang;
 use crate::error::{Expected, Found, LoadError, Place, Problem, Vocabulary};
 use crate::limits::Limit;
 
@@ -26,7 +26,11 @@ pub(super) fn place(place: &Place, lang: Lang) -> String {
         parts.push(fill_text(Phrase::PlaceSource, lang, &[&place.source]));
     }
     if place.document > 0 {
-        parts.push(fill_text(Phrase::PlaceDocument, lang, &[&place.document.to_string()]));
+        parts.push(fill_text(
+            Phrase::PlaceDocument,
+            lang,
+            &[&place.document.to_string()],
+        ));
     }
     let (line, column) = (place.line.to_string(), place.column.to_string());
     if place.line > 0 && place.column > 0 {
@@ -47,8 +51,15 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
         Problem::WrongType { expected, found } => {
             let quotes = matches!(expected, Expected::Text | Expected::Version)
                 && matches!(found, Found::Bool | Found::Number);
-            let arguments = [self::expected(*expected).text(lang), self::found(*found).text(lang)];
-            let remedy = if quotes { Phrase::RemedyQuote } else { Phrase::RemedyCorrect };
+            let arguments = [
+                self::expected(*expected).text(lang),
+                self::found(*found).text(lang),
+            ];
+            let remedy = if quotes {
+                Phrase::RemedyQuote
+            } else {
+                Phrase::RemedyCorrect
+            };
             both(say(Phrase::ProblemWrongType, &arguments), remedy)
         }
         Problem::Unreadable { expected, text } => {
@@ -56,7 +67,10 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
             both(say(Phrase::ProblemUnreadable, &arguments), Phrase::RemedyCorrect)
         }
         Problem::Limit { limit, value } => {
-            let what = say(Phrase::ProblemLimit, &[limit_phrase(*limit).text(lang), &value.to_string()]);
+            let what = say(
+                Phrase::ProblemLimit,
+                &[limit_phrase(*limit).text(lang), &value.to_string()],
+            );
             let remedy = match limit {
                 Limit::InputBytes | Limit::Objects | Limit::Documents => Phrase::RemedyLimitInput,
                 Limit::Aliases | Limit::AliasExpansion => Phrase::RemedyLimitAlias,
@@ -64,31 +78,55 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
             };
             both(what, remedy)
         }
-        Problem::UnknownField { name, nearest, known } => {
-            (say(Phrase::ProblemUnknownField, &[name]), proposal(*nearest, known, lang))
-        }
-        Problem::UnknownWord { vocabulary, word, nearest, known } => {
-            let what = say(Phrase::ProblemUnknownWord, &[vocabulary_phrase(*vocabulary).text(lang), word]);
+        Problem::UnknownField { name, nearest, known } => (
+            say(Phrase::ProblemUnknownField, &[name]),
+            proposal(*nearest, known, lang),
+        ),
+        Problem::UnknownWord {
+            vocabulary,
+            word,
+            nearest,
+            known,
+        } => {
+            let what = say(
+                Phrase::ProblemUnknownWord,
+                &[vocabulary_phrase(*vocabulary).text(lang), word],
+            );
             (what, proposal(*nearest, known, lang))
         }
-        Problem::MissingField(name) => both(say(Phrase::ProblemMissingField, &[name]), Phrase::RemedyMissingField),
+        Problem::MissingField(name) => both(
+            say(Phrase::ProblemMissingField, &[name]),
+            Phrase::RemedyMissingField,
+        ),
         Problem::OneVerb => both(say(Phrase::ProblemOneVerb, &[]), Phrase::RemedyOneVerb),
         Problem::Patch(what) => both(say(Phrase::ProblemPatch, &[what]), Phrase::RemedyCorrect),
-        Problem::SecondDocument => both(say(Phrase::ProblemSecondDocument, &[]), Phrase::RemedySecondDocument),
+        Problem::SecondDocument => both(
+            say(Phrase::ProblemSecondDocument, &[]),
+            Phrase::RemedySecondDocument,
+        ),
         Problem::UnknownKind { api_version, kind } => {
-            let kind = if api_version.is_empty() { kind.clone() } else { format!("{api_version} {kind}") };
-            both(say(Phrase::ProblemUnknownKind, &[&kind]), Phrase::RemedyUnknownKind)
+            let kind = if api_version.is_empty() {
+                kind.clone()
+            } else {
+                format!("{api_version} {kind}")
+            };
+            both(
+                say(Phrase::ProblemUnknownKind, &[&kind]),
+                Phrase::RemedyUnknownKind,
+            )
         }
         Problem::AmbiguousKind { kind, candidates } => (
             say(Phrase::ProblemAmbiguousKind, &[kind]),
             say(Phrase::RemedyAmbiguousKind, &[&candidates.join(lang.comma())]),
         ),
-        Problem::NamespaceMissing { kind } => {
-            both(say(Phrase::ProblemNamespaceMissing, &[kind]), Phrase::RemedyNamespaceMissing)
-        }
-        Problem::NamespaceNotAllowed { kind } => {
-            both(say(Phrase::ProblemNamespaceNotAllowed, &[kind]), Phrase::RemedyNamespaceNotAllowed)
-        }
+        Problem::NamespaceMissing { kind } => both(
+            say(Phrase::ProblemNamespaceMissing, &[kind]),
+            Phrase::RemedyNamespaceMissing,
+        ),
+        Problem::NamespaceNotAllowed { kind } => both(
+            say(Phrase::ProblemNamespaceNotAllowed, &[kind]),
+            Phrase::RemedyNamespaceNotAllowed,
+        ),
         Problem::NotAnObject => both(say(Phrase::ProblemNotAnObject, &[]), Phrase::RemedyMissingField),
         Problem::File { name, reason } => both(say(Phrase::ProblemFile, &[name, reason]), Phrase::RemedyFile),
         Problem::NotText => both(say(Phrase::ProblemNotText, &[]), Phrase::RemedyNotText),
@@ -174,11 +212,19 @@ mod tests {
 
     #[test]
     fn errors_say_where_what_and_what_to_do() {
-        let error = LoadError {
-            place: Place { source: "dump.yaml".to_owned(), document: 2, line: 10, column: 3 },
-            field: "metadata.labels.version".to_owned(),
-            problem: Problem::WrongType { expected: Expected::Text, found: Found::Number },
-        };
+        let error = LoadError::of_field(
+            Place {
+                source: "dump.yaml".to_owned(),
+                document: 2,
+                line: 10,
+                column: 3,
+            },
+            "metadata.labels.version".to_owned(),
+            Problem::WrongType {
+                expected: Expected::Text,
+                found: Found::Number,
+            },
+        );
         assert_eq!(
             describe_error(&error, Lang::En),
             "dump.yaml, document 2, line 10, column 3: metadata.labels.version must be a text, but is a number. \
@@ -188,11 +234,14 @@ mod tests {
             describe_error(&error, Lang::Zh),
             "dump.yaml、第 2 个文档、第 10 行第 3 列：metadata.labels.version 必须是文本，但却是数字。请加上引号。"
         );
-        let error = LoadError {
-            place: Place::default(),
-            field: String::new(),
-            problem: Problem::UnknownField { name: "knds".to_owned(), nearest: Some("kinds"), known: &["kinds"] },
-        };
+        let error = LoadError::of_document(
+            Place::default(),
+            Problem::UnknownField {
+                name: "knds".to_owned(),
+                nearest: Some("kinds"),
+                known: &["kinds"],
+            },
+        );
         assert_eq!(
             describe_error(&error, Lang::En),
             "this has a member `knds` that does not exist. Did you mean `kinds`?"

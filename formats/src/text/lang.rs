@@ -15,7 +15,11 @@ impl Lang {
     /// The language of a tag such as `en-GB` or `zh-CN`; English for every other.
     pub fn of_tag(tag: &str) -> Lang {
         let tag = tag.to_ascii_lowercase();
-        if tag == "zh" || tag.starts_with("zh-") || tag.starts_with("zh_") { Lang::Zh } else { Lang::En }
+        if tag == "zh" || tag.starts_with("zh-") || tag.starts_with("zh_") {
+            Lang::Zh
+        } else {
+            Lang::En
+        }
     }
 
     /// What stands between the members of an enumeration.

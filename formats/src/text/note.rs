@@ -1,7 +1,7 @@
+use super::Lang;
 use super::error::place;
 use super::part::fill_text;
 use super::phrase::Phrase;
-use super::Lang;
 use crate::dump::{Note, Skipped};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Name, ObjectKey};
@@ -24,13 +24,21 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
         Note::ApiVersionAssumed(keys) => say(Phrase::NoteApiVersionAssumed, &[&objects(cluster, keys, lang)]),
         Note::KindAssumed(kind) => {
             let kind = kinds.get(*kind);
-            let scope = if kind.is_namespaced() { Phrase::NoteNamespaced } else { Phrase::NoteClusterScoped };
+            let scope = if kind.is_namespaced() {
+                Phrase::NoteNamespaced
+            } else {
+                Phrase::NoteClusterScoped
+            };
             let text = format!("{} {}", names.text(kind.preferred()), names.text(kind.kind));
-            say(Phrase::NoteKindAssumed, &[&text, names.text(kind.resource), scope.text(lang)])
+            say(
+                Phrase::NoteKindAssumed,
+                &[&text, names.text(kind.resource), scope.text(lang)],
+            )
         }
-        Note::VersionAssumed { kind, api_version } => {
-            say(Phrase::NoteVersionAssumed, &[names.text(*api_version), names.text(kinds.get(*kind).kind)])
-        }
+        Note::VersionAssumed { kind, api_version } => say(
+            Phrase::NoteVersionAssumed,
+            &[names.text(*api_version), names.text(kinds.get(*kind).kind)],
+        ),
         Note::Skipped { place: at, item, why } => {
             let mut place = place(at, lang);
             if let Some(item) = item {
@@ -46,15 +54,18 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
             };
             say(Phrase::NoteSkipped, &[&place, why.text(lang)])
         }
-        Note::TextPassedOver { place: at, count } => {
-            say(Phrase::NoteTextPassedOver, &[&place(at, lang), &count.to_string()])
-        }
-        Note::IncompleteDiscovery { place: at, groups } => {
-            say(Phrase::NoteIncompleteDiscovery, &[&place(at, lang), &groups.join(lang.comma())])
-        }
-        Note::ApiServiceUnavailable { name, reason } => {
-            say(Phrase::NoteApiServiceUnavailable, &[names.text(*name), names.text(*reason)])
-        }
+        Note::TextPassedOver { place: at, count } => say(
+            Phrase::NoteTextPassedOver,
+            &[&place(at, lang), &count.to_string()],
+        ),
+        Note::IncompleteDiscovery { place: at, groups } => say(
+            Phrase::NoteIncompleteDiscovery,
+            &[&place(at, lang), &groups.join(lang.comma())],
+        ),
+        Note::ApiServiceUnavailable { name, reason } => say(
+            Phrase::NoteApiServiceUnavailable,
+            &[names.text(*name), names.text(*reason)],
+        ),
         Note::ControllerNotSimulated(controller) => say(Phrase::NoteController, &[controller]),
         Note::FlagWithoutEffect(flag) => say(Phrase::NoteFlag, &[flag]),
         Note::FaultNotSimulated(fault) => say(Phrase::NoteFault, &[fault]),

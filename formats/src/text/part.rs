@@ -45,7 +45,10 @@ pub(super) fn object(names: &Names, identity: Identity) -> Part {
 /// The owner that a reference in an object of `namespace` names: `Kind name`, since references have no namespace.
 pub(super) fn owner(names: &Names, reference: &OwnerReference, namespace: Name) -> Part {
     let text = format!("{} {}", names.text(reference.kind), names.text(reference.name));
-    Part::Object { text, identity: Identity::of_reference(reference, namespace) }
+    Part::Object {
+        text,
+        identity: Identity::of_reference(reference, namespace),
+    }
 }
 
 pub(super) fn word(text: impl Into<String>) -> Part {

@@ -51,8 +51,8 @@ phrases! {
     ChangeBeingDeleted: "it is being deleted", "正在删除";
     ChangeDeletingDependents: "it waits for its dependents", "正在等待其从属对象";
 
-    CallMade: "{0} asked {1}: {2}.", "{0}请求 {1}：{2}。";
-    CallInjected: "{0} asked {1}, and a fault answered in the API server's place: {2}.", "{0}请求 {1}，故障代替 API 服务器作出应答：{2}。";
+    CallMade: "{0} sent {1}; the answer was {2}.", "{0}发送了 {1}，应答为 {2}。";
+    CallInjected: "{0} sent {1}; a fault answered in the API server's place: {2}.", "{0}发送了 {1}，故障代替 API 服务器作出应答：{2}。";
 
     LearnsAdded: "{0} learns of {1}.", "{0}得知出现了 {1}。";
     LearnsModified: "{0} learns that {1} changed.", "{0}得知 {1} 有变化。";
@@ -66,12 +66,12 @@ phrases! {
     ItemAbsent: "the absence of {0}", "{0} 不存在的消息";
     ItemNamespace: "Namespace {0}", "命名空间 {0}";
 
-    Queued: "{1} takes in {0}: {2}.", "{1} 收入 {0}：{2}。";
-    QueuedUntil: "{1} takes in {0} at {3}: {2}.", "{1} 将在 {3} 收入 {0}：{2}。";
-    QueuedAgain: "{1} takes in {0} again at {3}, after {4} failures: {2}.", "{1} 将在 {3} 再次收入 {0}（已失败 {4} 次）：{2}。";
-    Due: "{1} takes in {0}, which is due.", "{0} 已到期，{1} 将其收入。";
-    Dequeued: "A worker takes {0} from {1}.", "一个工作线程从 {1} 取出 {0}。";
-    Forgotten: "{1} is done with {0}: {2}.", "{1} 不再处理 {0}：{2}。";
+    Queued: "Queue {1} takes in {0}: {2}.", "队列 {1} 收入 {0}：{2}。";
+    QueuedUntil: "Queue {1} takes in {0} at {3}: {2}.", "队列 {1} 将在 {3} 收入 {0}：{2}。";
+    QueuedAgain: "Queue {1} takes in {0} again at {3} (failures so far: {4}): {2}.", "队列 {1} 将在 {3} 再次收入 {0}（已失败 {4} 次）：{2}。";
+    Due: "Queue {1} takes in {0}, which is due.", "{0} 已到期，队列 {1} 将其收入。";
+    Dequeued: "A worker takes {0} from queue {1}.", "一个工作线程从队列 {1} 取出 {0}。";
+    Forgotten: "Queue {1} is done with {0}: {2}.", "队列 {1} 不再处理 {0}：{2}。";
 
     WhyVirtualOwner: "an owner that nobody has observed has to be looked up", "需要查询一个尚未观察到的属主";
     WhyBadCoordinates: "a reference does not fit the owner that is known under its uid", "引用与该 uid 已知的属主不符";
@@ -118,20 +118,20 @@ phrases! {
     BecauseDeletingInForeground: "the owner is being deleted in the foreground and waits for its dependents", "属主正以前台方式删除，等待其从属对象";
 
     DecidedKeep: "{0} stays as it is: an owner of it lives.", "{0} 保持不变：它有存活的属主。";
-    DecidedStrip: "{0} stays, because an owner of it lives; its {1} other references are taken off.", "{0} 保留，因为它有存活的属主；移除其余 {1} 个引用。";
+    DecidedStrip: "{0} stays, because an owner of it lives; its other references ({1}) are taken off.", "{0} 保留，因为它有存活的属主；移除其余 {1} 个引用。";
     DecidedDelete: "No owner of {0} lives: it is to be deleted with policy {1}.", "{0} 没有存活的属主：将以 {1} 策略删除。";
     DecidedUnblock: "{0} would wait in a circle: its references are not to block any longer.", "{0} 会陷入循环等待：其引用不再阻塞。";
     DecidedRemoveFinalizer: "Nothing blocks {0} any longer: its finalizer {1} is taken off.", "已没有对象阻塞 {0}：移除其 finalizer {1}。";
-    DecidedWait: "{0} goes on waiting for {1} blocking dependents.", "{0} 继续等待 {1} 个阻塞的从属对象。";
+    DecidedWait: "{0} goes on waiting for its blocking dependents ({1}).", "{0} 继续等待 {1} 个阻塞的从属对象。";
     DecidedNoOwners: "{0} has no owners: nothing to do.", "{0} 没有属主：无事可做。";
-    DecidedOrphan: "The {1} dependents of {0} lose their reference to it.", "{0} 的 {1} 个从属对象将失去对它的引用。";
+    DecidedOrphan: "The dependents of {0} ({1}) lose their reference to it.", "{0} 的 {1} 个从属对象将失去对它的引用。";
     DecidedUnmapped: "{0} cannot be judged: the kind {1} of its owner {2} is not served.", "无法判断 {0}：其属主 {2} 的类型 {1} 未被提供。";
     DecidedScope: "{0} is cluster-scoped and names the namespaced {1} as its owner: it is never looked at again.", "{0} 是集群范围的，却把命名空间范围的 {1} 列为属主：不会再处理它。";
     DecidedUnreadable: "{0} cannot be read: its kind is not served, or its namespace is not known.", "无法读取 {0}：其类型未被提供，或其命名空间未知。";
     DecidedRetry: "{0} was changed in between, but not its owners: the deletion is repeated with the uid alone.", "{0} 在此期间有变化，但属主未变：仅凭 uid 再次删除。";
-    DecidedPodsFirst: "Namespace {0} still has {1} pods; nothing else is deleted before they are gone.", "命名空间 {0} 仍有 {1} 个 Pod；在它们消失之前不会删除其他内容。";
-    DecidedContentRemains: "Namespace {0} still has {1} objects, which should be gone in {2} s.", "命名空间 {0} 仍有 {1} 个对象，预计 {2} 秒后消失。";
-    DecidedContentFails: "The content of namespace {0} cannot be deleted: {1} resources fail.", "无法删除命名空间 {0} 的内容：{1} 种资源失败。";
+    DecidedPodsFirst: "Namespace {0} still has pods ({1}); nothing else is deleted before they are gone.", "命名空间 {0} 仍有 {1} 个 Pod；在它们消失之前不会删除其他内容。";
+    DecidedContentRemains: "Namespace {0} still has content ({1}), which should be gone in {2} s.", "命名空间 {0} 仍有 {1} 个对象，预计 {2} 秒后消失。";
+    DecidedContentFails: "The content of namespace {0} cannot be deleted; resources that fail: {1}.", "无法删除命名空间 {0} 的内容：{1} 种资源失败。";
     DecidedDiscovery: "Namespace {0} cannot be finished while discovery is incomplete.", "API 发现不完整，命名空间 {0} 无法完成删除。";
     DecidedFinalize: "Namespace {0} is empty: the controller takes its token off.", "命名空间 {0} 已空：控制器移除其标记。";
 
@@ -139,7 +139,7 @@ phrases! {
     Waits: "{0} waits {1}.", "{0}等待 {1}。";
     ClockMoved: "The clock moves to {0}.", "时钟走到 {0}。";
 
-    AnswerList: "{0}, {1} objects", "{0}，{1} 个对象";
+    AnswerList: "{0} with objects: {1}", "{0}，{1} 个对象";
 
     FateDeleted: "deleted", "被删除";
     FateOrphaned: "orphaned", "被遗弃";
@@ -302,7 +302,7 @@ phrases! {
     SkippedNoKind: "it has no kind", "没有 kind";
     SkippedNoApiVersion: "it has no apiVersion", "没有 apiVersion";
     SkippedNoName: "it has no name", "没有名称";
-    NoteTextPassedOver: "{0}: {1} lines of messages or logs were passed over.", "{0}：略过了 {1} 行消息或日志。";
+    NoteTextPassedOver: "{0}: messages or logs were passed over ({1}).", "{0}：略过了 {1} 行消息或日志。";
     NoteIncompleteDiscovery: "{0}: kubectl could not list {1}, so objects may be missing, and namespaces cannot be finished.", "{0}：kubectl 无法列出 {1}，因此可能缺少对象，且命名空间无法完成删除。";
     NoteApiServiceUnavailable: "APIService {0} is not available ({1}): discovery fails, and namespaces cannot be finished.", "APIService {0} 不可用（{1}）：API 发现失败，命名空间无法完成删除。";
     NoteController: "The controller {0} is not simulated yet and has no effect here.", "控制器 {0} 尚未模拟，在此没有作用。";
@@ -317,7 +317,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn places(text: &str) -> BTreeSet<&str> {
-        text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
+        text.split('{')
+            .skip(1)
+            .filter_map(|rest| rest.split('}').next())
+            .collect()
     }
 
     #[test]
@@ -326,7 +329,10 @@ mod tests {
             let (en, zh) = (phrase.text(Lang::En), phrase.text(Lang::Zh));
             assert!(!en.trim().is_empty() && !zh.trim().is_empty(), "{phrase:?}");
             assert_eq!(places(en), places(zh), "{phrase:?}");
-            assert!(zh == en || zh.chars().any(|letter| letter > '\u{2e80}') || zh.contains('{'), "{phrase:?}: {zh}");
+            assert!(
+                zh == en || zh.chars().any(|letter| letter > '\u{2e80}') || zh.contains('{'),
+                "{phrase:?}: {zh}"
+            );
         }
     }
 }

@@ -1,7 +1,7 @@
+use super::Lang;
 use super::effect::policy_word;
 use super::part::{Part, fill, join, object, text, word};
 use super::phrase::Phrase;
-use super::Lang;
 use crate::wire;
 use kubeloupe_core::apiserver::{Body, DeleteOptions, Request, Response, Verb};
 use kubeloupe_core::gc::Identity;
@@ -40,7 +40,9 @@ pub(super) fn request(names: &Names, kinds: &Kinds, request: &Request) -> Vec<Pa
         Verb::UpdateNamespaceStatus(_) => vec!["status".to_owned()],
         Verb::Finalize(_) => vec!["finalize".to_owned()],
         Verb::Patch(patch) => {
-            let version = patch.resource_version.map(|version| format!("resourceVersion {version}"));
+            let version = patch
+                .resource_version
+                .map(|version| format!("resourceVersion {version}"));
             let uid = patch.uid.map(|uid| format!("uid {}", names.text(uid)));
             uid.into_iter().chain(version).collect()
         }
@@ -94,9 +96,11 @@ pub(super) fn answer(response: &Response, lang: Lang) -> Vec<Part> {
         None => response.code.to_string(),
     };
     match &response.body {
-        Body::List(objects) => {
-            fill(Phrase::AnswerList, lang, &[&[word(code)], &[text(objects.len().to_string())]])
-        }
+        Body::List(objects) => fill(
+            Phrase::AnswerList,
+            lang,
+            &[&[word(code)], &[text(objects.len().to_string())]],
+        ),
         Body::Object(_) | Body::Status(_) => vec![word(code)],
     }
 }

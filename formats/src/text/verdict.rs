@@ -1,6 +1,6 @@
+use super::Lang;
 use super::part::{Part, fill, fill_text, join, listed, object, text, word};
 use super::phrase::Phrase;
-use super::Lang;
 use kubeloupe_core::analyse::{Assumption, Because, Fate, Reason, WaitsFor};
 use kubeloupe_core::object::{Kinds, Name, Names};
 
@@ -53,7 +53,11 @@ pub fn reason_sentence(because: &Because, names: &Names, lang: Lang) -> Vec<Part
         return vec![words];
     }
     let objects = because.refs.iter().map(|&identity| vec![object(names, identity)]);
-    fill(Phrase::ReasonWith, lang, &[&[words], &listed(objects, lang.comma())])
+    fill(
+        Phrase::ReasonWith,
+        lang,
+        &[&[words], &listed(objects, lang.comma())],
+    )
 }
 
 /// What an object waits for, in words. In English this is also how scenario files and results write it.
@@ -63,9 +67,11 @@ pub fn waits_for(waits: &WaitsFor, names: &Names, lang: Lang) -> String {
         WaitsFor::Dependent(dependent) => join(&[object(names, *dependent)]),
         WaitsFor::Kubelet => Phrase::WaitsKubelet.text(lang).to_owned(),
         WaitsFor::NamespaceContent => Phrase::WaitsNamespaceContent.text(lang).to_owned(),
-        WaitsFor::UnmappedKind { api_version, kind } => {
-            fill_text(Phrase::WaitsUnmappedKind, lang, &[&kind_text(names, *api_version, *kind)])
-        }
+        WaitsFor::UnmappedKind { api_version, kind } => fill_text(
+            Phrase::WaitsUnmappedKind,
+            lang,
+            &[&kind_text(names, *api_version, *kind)],
+        ),
     }
 }
 
@@ -78,9 +84,11 @@ pub fn assumption(assumption: &Assumption, names: &Names, kinds: &Kinds, lang: L
             let kind = kind_text(names, kind.preferred(), kind.kind);
             fill_text(Phrase::AssumesKindFromObjects, lang, &[&kind])
         }
-        Assumption::KindNotServed { api_version, kind } => {
-            fill_text(Phrase::AssumesKindNotServed, lang, &[&kind_text(names, *api_version, *kind)])
-        }
+        Assumption::KindNotServed { api_version, kind } => fill_text(
+            Phrase::AssumesKindNotServed,
+            lang,
+            &[&kind_text(names, *api_version, *kind)],
+        ),
         Assumption::OwnerOutside { kind, name, .. } => {
             fill_text(Phrase::AssumesOwnerOutside, lang, &[&named(*kind, *name)])
         }
@@ -90,9 +98,11 @@ pub fn assumption(assumption: &Assumption, names: &Names, kinds: &Kinds, lang: L
         Assumption::FinalizerStays(finalizer) => {
             fill_text(Phrase::AssumesFinalizerStays, lang, &[names.text(*finalizer)])
         }
-        Assumption::PodUsesGrace(seconds) => {
-            join(&fill(Phrase::AssumesPodUsesGrace, lang, &[&[word(seconds.to_string())]]))
-        }
+        Assumption::PodUsesGrace(seconds) => join(&fill(
+            Phrase::AssumesPodUsesGrace,
+            lang,
+            &[&[word(seconds.to_string())]],
+        )),
         Assumption::NoKubelet => Phrase::AssumesNoKubelet.text(lang).to_owned(),
     }
 }
