@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn the_telling_end_of_a_name_stays() {
-        assert_eq!(shorten("web-58c44d967-mrlgp", 14), "web-5…67-mrlgp");
+        assert_eq!(shorten("web-58c44d967-mrlgp", 14), "web-58…7-mrlgp");
         assert_eq!(shorten("web", 14), "web");
     }
 
