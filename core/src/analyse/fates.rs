@@ -3,8 +3,8 @@ use super::ledger::{Entry, Ledger};
 use super::run::since;
 use super::{Assumption, Baseline, Because, Fate, Reason, Verdict, WaitsFor};
 use crate::gc::Identity;
-use crate::object::{Facts, KnownFrom, Name, Object, Time};
-use crate::sim::World;
+use crate::object::{Facts, KnownFrom, Name, Object, OwnerReference, Time};
+use crate::sim::{Rule, World};
 use crate::{Map, Set};
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -101,8 +101,8 @@ impl End<'_> {
         if let Some(at) = entry.and_then(|entry| entry.reference_removed) {
             return (Fate::Orphaned, Some(at));
         }
-        let blocked = entry.is_some_and(|entry| entry.blocked.is_some() && entry.kept.is_none());
-        if blocked || self.islands.contains(&object.meta.uid) {
+        let kept = entry.is_some_and(|entry| entry.kept.is_some());
+        if (!kept && self.obstacle(now).is_some()) || self.islands.contains(&object.meta.uid) {
             return (Fate::Uncollectable, None);
         }
         let Some(entry) = entry else {
@@ -118,6 +118,34 @@ impl End<'_> {
             Some(at) => (Fate::Changed, Some(at)),
             None => (Fate::Untouched, None),
         }
+    }
+
+    /// Why the collector can never decide about the object, and the reference that stops it: from the last attempt at
+    /// it, or, where only its virtual owner was ever attempted, from its references alone.
+    fn obstacle(&self, object: &Object) -> Option<(Reason, OwnerReference)> {
+        if let Some(blocked) = self.entry(object).and_then(|entry| entry.blocked) {
+            return Some(blocked);
+        }
+        let kinds = &self.world.cluster().kinds;
+        let namespace = object.meta.namespace;
+        let lives = |reference: &OwnerReference| {
+            let owner = self.stored.get(&reference.uid);
+            owner
+                .is_some_and(|owner| owner.meta.namespace == Name::EMPTY || owner.meta.namespace == namespace)
+        };
+        if object.meta.owner_references.iter().any(lives) {
+            return None;
+        }
+        object.meta.owner_references.iter().find_map(|reference| {
+            let reason = match kinds.served(reference.api_version, reference.kind) {
+                None => Reason::UnmappedOwner,
+                Some(kind) if kinds.get(kind).is_namespaced() && namespace == Name::EMPTY => {
+                    Reason::ScopeMismatch
+                }
+                Some(_) => return None,
+            };
+            Some((reason, *reference))
+        })
     }
 
     /// What happened to the object, then why the first owner that this was about went, and so on.
@@ -143,6 +171,25 @@ impl End<'_> {
                 .and_then(|because| because.refs.first())
                 .map(|owner| owner.uid);
         }
+        let obstacle = if chain.is_empty() {
+            self.obstacle(object)
+        } else {
+            None
+        };
+        if let Some((reason, reference)) = obstacle {
+            let rule = Rule(if reason == Reason::UnmappedOwner {
+                "GC-38"
+            } else {
+                "GC-39"
+            });
+            let refs = alloc::vec![Identity::of_reference(&reference, object.meta.namespace)];
+            chain.push(Because {
+                rule,
+                reason,
+                refs,
+                at: Time::START,
+            });
+        }
         chain
     }
 
@@ -154,9 +201,10 @@ impl End<'_> {
     ) -> Vec<WaitsFor> {
         let mut waits = Vec::new();
         if fate == Fate::Uncollectable {
-            if let Some((Reason::UnmappedOwner, api_version, kind)) =
-                self.entry(object).and_then(|entry| entry.blocked)
-            {
+            if let Some((Reason::UnmappedOwner, reference)) = self.obstacle(object) {
+                let OwnerReference {
+                    api_version, kind, ..
+                } = reference;
                 waits.push(WaitsFor::UnmappedKind { api_version, kind });
             }
             return waits;

@@ -33,7 +33,7 @@ pub(super) struct Entry {
     /// It was considered and kept, the last time.
     pub(super) kept: Option<Time>,
     /// The last attempt could not be carried out, and why.
-    pub(super) blocked: Option<(Reason, Name, Name)>,
+    pub(super) blocked: Option<(Reason, OwnerReference)>,
 }
 
 impl Ledger {
@@ -151,14 +151,12 @@ impl Ledger {
                 self.because(uid, rule, Reason::WaitsForDependents, Vec::new(), at)
             }
             Decision::UnmappedKind { reference } => {
-                self.entry(uid).blocked =
-                    Some((Reason::UnmappedOwner, reference.api_version, reference.kind));
+                self.entry(uid).blocked = Some((Reason::UnmappedOwner, *reference));
                 let owner = Identity::of_reference(reference, item.namespace);
                 self.because(uid, rule, Reason::UnmappedOwner, alloc::vec![owner], at);
             }
             Decision::ScopeMismatch { reference } => {
-                self.entry(uid).blocked =
-                    Some((Reason::ScopeMismatch, reference.api_version, reference.kind));
+                self.entry(uid).blocked = Some((Reason::ScopeMismatch, *reference));
                 let owner = Identity::of_reference(reference, item.namespace);
                 self.because(uid, rule, Reason::ScopeMismatch, alloc::vec![owner], at);
             }

@@ -169,10 +169,13 @@ impl Graph {
 
     /// Detached nodes that nobody needs, given what the queues hold. There are none.
     pub(super) fn leaked(&self, held: impl Fn(NodeId) -> bool) -> impl Iterator<Item = BrokenGraph> {
-        let leaked = self.nodes.iter().filter(move |&(id, node)| {
-            node.pins == 0 && !self.contains(id) && !held(id)
-        });
-        leaked.map(|(_, node)| BrokenGraph::Leaked { node: node.identity() })
+        let leaked = self
+            .nodes
+            .iter()
+            .filter(move |&(id, node)| node.pins == 0 && !self.contains(id) && !held(id));
+        leaked.map(|(_, node)| BrokenGraph::Leaked {
+            node: node.identity(),
+        })
     }
 
     pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node {

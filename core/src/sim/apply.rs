@@ -130,7 +130,10 @@ impl World {
         }
         // What an attempt found out is no news to other attempts: dependents that call an absent owner by two names have
         // them looked up in turns for ever (GC-25).
-        if !matches!(self.gc.graph_changes().next(), Some(GraphChange::VirtualDelete(_))) {
+        if !matches!(
+            self.gc.graph_changes().next(),
+            Some(GraphChange::VirtualDelete(_))
+        ) {
             self.fruitless.clear();
         }
         self.gc.graph_step(&mut gc_context!(self, fx));

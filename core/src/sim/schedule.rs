@@ -187,7 +187,10 @@ impl World {
             && SERVED.iter().all(|&queue| !self.can_take(queue))
             && self.gate.opens_after(self.now).is_none()
             && self.agents.next().is_none()
-            && self.gc.delayed_items().all(|item| self.fruitless.contains(&self.tried(&item)))
+            && self
+                .gc
+                .delayed_items()
+                .all(|item| self.fruitless.contains(&self.tried(&item)))
             && self
                 .namespaces
                 .delayed_items()
