@@ -42,10 +42,11 @@ impl Agents {
         if !object.meta.is_deleting() {
             return;
         }
-        if config.kubelet && cluster.kinds.get(object.kind).graceful {
-            if let Some(due) = kubelet::stops_at(object, arrives, found) {
-                self.set(Agent::Kubelet(object.key()), due, object.meta.uid);
-            }
+        if config.kubelet
+            && cluster.kinds.get(object.kind).graceful
+            && let Some(due) = kubelet::stops_at(object, arrives, found)
+        {
+            self.set(Agent::Kubelet(object.key()), due, object.meta.uid);
         }
         for &(finalizer, after) in &config.finalizer_controllers {
             if object.meta.has_finalizer(finalizer) {

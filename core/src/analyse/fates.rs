@@ -232,10 +232,10 @@ impl End<'_> {
         if !now.meta.grace_is_over() {
             waits.push(WaitsFor::Kubelet);
         }
-        if let Facts::Namespace(facts) = &now.facts {
-            if !facts.spec_finalizers.is_empty() {
-                waits.push(WaitsFor::NamespaceContent);
-            }
+        if let Facts::Namespace(facts) = &now.facts
+            && !facts.spec_finalizers.is_empty()
+        {
+            waits.push(WaitsFor::NamespaceContent);
         }
         waits
     }

@@ -262,12 +262,12 @@ impl Ledger {
 
     fn call(&mut self, call: &Call, at: Time) {
         let refused_delete = matches!(call.request.verb, Verb::Delete(_)) && !call.response.is_success();
-        if call.by == Actor::Client && refused_delete {
-            if let crate::apiserver::Body::Status(status) = &call.response.body {
-                if status.uid != Name::EMPTY {
-                    self.because(status.uid, Rule("API-6"), Reason::Refused, Vec::new(), at);
-                }
-            }
+        if call.by == Actor::Client
+            && refused_delete
+            && let crate::apiserver::Body::Status(status) = &call.response.body
+            && status.uid != Name::EMPTY
+        {
+            self.because(status.uid, Rule("API-6"), Reason::Refused, Vec::new(), at);
         }
     }
 }

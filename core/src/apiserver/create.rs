@@ -100,8 +100,11 @@ fn prepare(cx: &mut Context<'_>, object: &mut Object, uid: Name, template_labels
     }
 }
 
+/// A label and the member of the metadata that its value is.
+type LabelOf = (&'static str, fn(&ObjectMeta) -> Name);
+
 /// What a Job that takes its template's labels gets beside them.
-const JOB_LABELS: [(&str, fn(&ObjectMeta) -> Name); 4] = [
+const JOB_LABELS: [LabelOf; 4] = [
     ("batch.kubernetes.io/controller-uid", |meta| meta.uid),
     ("batch.kubernetes.io/job-name", |meta| meta.name),
     ("controller-uid", |meta| meta.uid),

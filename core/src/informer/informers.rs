@@ -1,4 +1,4 @@
-use super::informer::{Delivery, Informer, Pending};
+use super::reflector::{Delivery, Informer, Pending};
 use crate::apiserver::{Cluster, WatchEvent};
 use crate::gc::MonitorStores;
 use crate::object::{KindId, Object, ObjectKey, Time};

@@ -1,7 +1,7 @@
 //! Watch delivery per resource, with lag and gaps.
 
-mod informer;
 mod informers;
+mod reflector;
 
-pub use informer::{Delivery, Informer};
 pub use informers::Informers;
+pub use reflector::{Delivery, Informer};

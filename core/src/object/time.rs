@@ -61,7 +61,7 @@ fn write_seconds(f: &mut fmt::Formatter<'_>, nanoseconds: i64) -> fmt::Result {
     if fraction > 0 {
         let mut digits = 9;
         let mut shown = fraction;
-        while shown % 10 == 0 {
+        while shown.is_multiple_of(10) {
             shown /= 10;
             digits -= 1;
         }

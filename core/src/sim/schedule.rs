@@ -91,10 +91,10 @@ impl World {
     }
 
     fn next_now(&self) -> Option<Action> {
-        if let Some((due, informer)) = self.informers.next() {
-            if due <= self.now {
-                return Some(Action::Deliver(informer));
-            }
+        if let Some((due, informer)) = self.informers.next()
+            && due <= self.now
+        {
+            return Some(Action::Deliver(informer));
         }
         if self.gc.graph_changes_len() > 0 {
             return Some(Action::Graph);

@@ -14,7 +14,7 @@ mod target;
 
 pub use answer::{Answer, parse_cascade};
 pub use forecaster::Forecaster;
-pub(crate) use report::{fate_word, forecast_report, identity_reference};
 pub use report::{ForecastReport, ObjectReport, Report, WhyReport};
+pub(crate) use report::{fate_word, forecast_report, identity_reference};
 pub use sift::sift;
 pub use target::{TargetError, describe_target_error};

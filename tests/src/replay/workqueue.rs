@@ -14,13 +14,22 @@ struct Replay {
 /// Follows `recording` and compares everything that it shows. Returns the number of steps, or the first difference.
 pub fn replay_workqueue(recording: &Value) -> Result<usize, String> {
     let steps = recording["steps"].as_array().ok_or("no steps")?;
-    let mut items: Vec<String> =
-        steps.iter().filter_map(|step| step["do"]["item"].as_str()).map(str::to_owned).collect();
+    let mut items: Vec<String> = steps
+        .iter()
+        .filter_map(|step| step["do"]["item"].as_str())
+        .map(str::to_owned)
+        .collect();
     items.sort();
     items.dedup();
-    let mut replay = Replay { items, queue: WorkQueue::new(QueueConfig::CONTROLLER), now: Time::START };
+    let mut replay = Replay {
+        items,
+        queue: WorkQueue::new(QueueConfig::CONTROLLER),
+        now: Time::START,
+    };
     for (number, step) in steps.iter().enumerate() {
-        replay.step(step).map_err(|difference| format!("step {number}, {}: {difference}", step["do"]))?;
+        replay
+            .step(step)
+            .map_err(|difference| format!("step {number}, {}: {difference}", step["do"]))?;
     }
     Ok(steps.len())
 }
@@ -68,10 +77,18 @@ impl Replay {
             other => return Err(format!("unknown operation {other}")),
         }
         if let Some(failures) = out["requeues"].as_u64() {
-            same("requeues", u64::from(self.queue.failures(self.index(&what["item"])?)), failures)?;
+            same(
+                "requeues",
+                u64::from(self.queue.failures(self.index(&what["item"])?)),
+                failures,
+            )?;
         }
         same("nowNs", self.now.0, out["nowNs"].as_i64().unwrap_or(-1))?;
-        same("len", self.queue.len() as u64, out["len"].as_u64().unwrap_or(u64::MAX))?;
+        same(
+            "len",
+            self.queue.len() as u64,
+            out["len"].as_u64().unwrap_or(u64::MAX),
+        )?;
         same("list", self.names(self.queue.listed()), strings(&out["list"]))?;
         let dirty = (0..self.items.len()).filter(|&item| self.queue.is_dirty(item));
         same("dirty", self.names(dirty), strings(&out["dirty"]))?;
@@ -101,14 +118,23 @@ impl Replay {
             list.iter().enumerate().map(label).collect()
         };
         same("list with ties", shape(&ours), shape(&recorded))?;
-        let order: Result<Vec<usize>, String> =
-            recorded.iter().map(|item| self.index(&Value::from(item.as_str()))).collect();
-        if self.queue.reorder(&order?) { Ok(()) } else { Err("the list holds other items".to_owned()) }
+        let order: Result<Vec<usize>, String> = recorded
+            .iter()
+            .map(|item| self.index(&Value::from(item.as_str())))
+            .collect();
+        if self.queue.reorder(&order?) {
+            Ok(())
+        } else {
+            Err("the list holds other items".to_owned())
+        }
     }
 
     fn index(&self, item: &Value) -> Result<usize, String> {
         let name = item.as_str().ok_or("no item")?;
-        self.items.iter().position(|other| other == name).ok_or_else(|| format!("unknown item {name}"))
+        self.items
+            .iter()
+            .position(|other| other == name)
+            .ok_or_else(|| format!("unknown item {name}"))
     }
 
     fn names(&self, items: impl IntoIterator<Item = usize>) -> Vec<String> {
@@ -117,7 +143,12 @@ impl Replay {
 }
 
 fn strings(list: &Value) -> Vec<String> {
-    list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    list.as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect()
 }
 
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, ours: T, recorded: T) -> Result<(), String> {
