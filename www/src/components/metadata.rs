@@ -122,7 +122,7 @@ impl Shown {
                 .iter()
                 .map(|(key, value)| format!("{}={}", names.text(*key), names.text(*value)))
                 .collect();
-            rows.push((words.meta_labels, labels.join(", "), String::new()));
+            rows.push((words.meta_labels, labels.join("\n"), String::new()));
         }
         let finalizers = meta
             .finalizers

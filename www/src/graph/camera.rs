@@ -11,8 +11,9 @@ pub struct Camera {
 
 const SMALLEST: f64 = 0.15;
 const LARGEST: f64 = 3.0;
-/// The largest scale that is chosen by itself.
+/// The largest scale that is chosen by itself, on a screen of the usual width; wider ones get more.
 const LIFE_SIZE: f64 = 1.3;
+const USUAL_WIDTH: f64 = 1400.0;
 /// The smallest scale at which names can be read.
 const READABLE: f64 = 0.62;
 /// Left free around a picture that is shown whole.
@@ -24,7 +25,7 @@ impl Camera {
         let room = |whole: f64| (whole - 2.0 * MARGIN).max(1.0);
         let scale = (room(screen.width) / bounds.width.max(1.0))
             .min(room(screen.height) / bounds.height.max(1.0))
-            .clamp(SMALLEST, LIFE_SIZE);
+            .clamp(SMALLEST, LIFE_SIZE * (screen.width / USUAL_WIDTH).clamp(1.0, 1.7));
         Camera {
             offset: Point {
                 x: (screen.width - bounds.width * scale) / 2.0 - bounds.x * scale,
