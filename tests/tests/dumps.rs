@@ -629,6 +629,51 @@ fn errors_name_place_and_member() {
 }
 
 #[test]
+fn plain_scalars_are_what_kubectl_takes_them_for() {
+    let labelled = |value: &str| {
+        format!(
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a, namespace: b, labels: {{x: {value}}}}}\n"
+        )
+    };
+    for (written, kept) in [
+        ("1234e567", "1234e567"),
+        ("5eed3b01", "5eed3b01"),
+        ("\"123\"", "123"),
+        ("2024-05-01T10:00:00Z", "2024-05-01T10:00:00Z"),
+        ("~", ""),
+        ("'~'", "~"),
+    ] {
+        let loaded = read(&labelled(written));
+        assert_eq!(
+            loaded.text(loaded.dump.objects[0].meta.labels[0].1),
+            kept,
+            "{written}"
+        );
+    }
+    for (written, found) in [
+        ("123", Found::Number),
+        ("0755", Found::Number),
+        ("1e5", Found::Number),
+        ("yes", Found::Bool),
+    ] {
+        let error = error(&labelled(written));
+        assert_eq!(
+            error.problem,
+            Problem::WrongType {
+                expected: Expected::Text,
+                found
+            },
+            "{written}"
+        );
+        assert_eq!(error.field, "metadata.labels.x");
+        assert!(error.to_string().contains("quotes"), "{error}");
+    }
+    let everything = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\n\
+                      data: {1e999: .inf, 8080: .nan, yes: 0777, ~: [1234e567, !foo x]}\n";
+    assert_eq!(read(everything).refs(), ["ConfigMap b/a"]);
+}
+
+#[test]
 fn what_is_no_dump_is_refused() {
     for (text, problem) in [
         ("", Problem::NothingFound),
@@ -683,7 +728,7 @@ fn limits_are_reached_with_a_message_that_names_them() {
                spec: {versions: [{name: v1}, {name: v2}]}\n";
     let namespace = "apiVersion: v1\nkind: Namespace\nmetadata: {name: x}\n\
                      status: {conditions: [{type: a, message: long}, {type: b}]}\n";
-    let aliases = "x: &x [1, 1, 1, 1, 1, 1]\ny: [*x, *x, *x]\n";
+    let aliases = "x: &x [1, 1, 1, 1, 1, 1]\nz: [*x, *x, *x]\n";
     for (limit, value, text) in [
         (Limit::InputBytes, 10, list.as_str()),
         (Limit::Objects, 1, &list),

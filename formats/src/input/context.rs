@@ -10,6 +10,8 @@ use std::fmt::Write as _;
 pub(crate) struct Context<'n> {
     pub(crate) names: &'n mut Names,
     pub(crate) limits: Limits,
+    /// The input is YAML, where what a plain scalar is depends on who reads it.
+    pub(crate) yaml: bool,
     /// The way to the member at fault, innermost first: it is only built while an error travels outwards.
     path: Vec<Segment>,
     problem: Option<Problem>,
@@ -37,6 +39,7 @@ impl<'n> Context<'n> {
         Context {
             names,
             limits,
+            yaml: false,
             path: Vec::new(),
             problem: None,
         }

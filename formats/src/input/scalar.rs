@@ -75,7 +75,6 @@ macro_rules! seed {
 }
 
 seed! {
-    Text<'c, 'n> => Name;
     Owned<'c, 'n> => String;
     Bool<'c, 'n> => Option<bool>;
     Integer<'c, 'n> => Option<i64>;
@@ -83,6 +82,19 @@ seed! {
     LooseText<'c, 'n> => Option<Name>;
     LooseBool => Option<bool>;
     LooseInteger => Option<i64>;
+}
+
+impl<'de> DeserializeSeed<'de> for Text<'_, '_> {
+    type Value = Name;
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Name, D::Error> {
+        if self.context.yaml {
+            // Asked for a text, the parser gives plain scalars as they are written (`1234e567` is one, and would be
+            // infinite as a number), and refuses those that YAML takes for something else.
+            input.deserialize_option(self)
+        } else {
+            input.deserialize_any(self)
+        }
+    }
 }
 
 impl<'de> Visitor<'de> for Text<'_, '_> {
@@ -99,6 +111,14 @@ impl<'de> Visitor<'de> for Text<'_, '_> {
 
     fn visit_unit<E: Error>(self) -> Result<Name, E> {
         Ok(Name::EMPTY)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Name, E> {
+        Ok(Name::EMPTY)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, input: D) -> Result<Name, D::Error> {
+        input.deserialize_str(self)
     }
 
     refuse!(Expected::Text => Bool Number List Mapping);

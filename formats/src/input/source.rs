@@ -37,7 +37,9 @@ pub(crate) fn read_source<'n, D: Documents<'n>>(
         return Err(whole_source(source, Problem::Compressed));
     }
     let bytes = decode(source.bytes).ok_or_else(|| whole_source(source, Problem::NotText))?;
-    match detect(&bytes) {
+    let format = detect(&bytes);
+    documents.context().yaml = matches!(format, Format::Yaml);
+    match format {
         Format::Json => json::read_json(source.name, &bytes, documents),
         Format::Yaml => read_yaml(source, &bytes, documents),
     }

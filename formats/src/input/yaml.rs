@@ -1,9 +1,9 @@
 use super::Documents;
 use super::chatter::blank_out;
-use crate::error::{LoadError, Place, Problem};
+use crate::error::{Expected, Found, LoadError, Place, Problem};
 use crate::limits::{Limit, Limits};
 use serde_saphyr::budget::BudgetBreach;
-use serde_saphyr::{DuplicateKeyPolicy, Error, Options};
+use serde_saphyr::{DuplicateKeyPolicy, Error, NonFiniteFloatPolicy, Options};
 
 /// Reads the YAML documents of `text`, with lines of kubectl's between and before them.
 pub(super) fn read_yaml<'n, D: Documents<'n>>(
@@ -84,6 +84,8 @@ fn options(limits: &Limits, bytes: usize) -> Options {
         duplicate_keys: DuplicateKeyPolicy::Error,
         legacy_octal_numbers: true,
         with_snippet: false,
+        no_schema: true,
+        non_finite_float_policy: NonFiniteFloatPolicy::AsString,
     }
 }
 
@@ -104,6 +106,14 @@ fn problem_of(error: &Error, limits: &Limits) -> Problem {
             | BudgetBreach::Nodes { .. } => Some(Limit::AliasExpansion),
             _ => None,
         },
+        Error::QuotingRequired { value, .. } => {
+            let number = value.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
+            let found = if number { Found::Number } else { Found::Bool };
+            return Problem::WrongType {
+                expected: Expected::Text,
+                found,
+            };
+        }
         Error::Eof { .. } => return Problem::Truncated,
         // The scanner reads ahead of the budget, and has but words for it.
         error if error.to_string().starts_with("recursion limit exceeded") => Some(Limit::Depth),
