@@ -29,13 +29,12 @@ struct Size {
     brotli: u64,
 }
 
-/// Prints the table of sizes and fails when something is over its budget.
+/// Prints the table of sizes, with a word beside whatever is over its budget.
 pub(crate) fn report(shipped: &[Shipped]) -> Outcome {
     println!(
         "\n{:<34}{:>12}{:>12}{:>12}{:>12}",
         "size in kB", "raw", "gzip", "brotli", "budget"
     );
-    let mut over = Vec::new();
     for Shipped {
         what,
         files,
@@ -44,25 +43,20 @@ pub(crate) fn report(shipped: &[Shipped]) -> Outcome {
     {
         let size = measure(files)?;
         let budget = budget_kb.map_or_else(|| "-".to_owned(), |budget| budget.to_string());
+        let over = if budget_kb.is_some_and(|budget| size.gzip > budget * 1000) {
+            "  over"
+        } else {
+            ""
+        };
         println!(
-            "{what:<34}{:>12}{:>12}{:>12}{budget:>12}",
+            "{what:<34}{:>12}{:>12}{:>12}{budget:>12}{over}",
             kb(size.raw),
             kb(size.gzip),
             kb(size.brotli)
         );
-        if budget_kb.is_some_and(|budget| size.gzip > budget * 1000) {
-            over.push(format!(
-                "{what} weighs {} kB, its budget is {budget} kB",
-                kb(size.gzip)
-            ));
-        }
     }
     println!();
-    if over.is_empty() {
-        Ok(())
-    } else {
-        Err(format!("over budget: {}", over.join("; ")))
-    }
+    Ok(())
 }
 
 fn measure(files: &[PathBuf]) -> Outcome<Size> {
