@@ -1,4 +1,4 @@
-use super::{Action, Effect, Rejected, Step, World};
+use super::{Action, Rejected, Step, World};
 use alloc::vec::Vec;
 
 /// Everything that was done to a world, with a way back to every step of it.
@@ -220,26 +220,9 @@ impl History {
         if position > self.len() {
             return Err(HistoryError::NoSuchStep);
         }
-        let forward_from_here = position >= self.position;
-        let mut branch = self.current;
-        let mut nearest: Option<(usize, &World)> = None;
-        loop {
-            let kept = &self.branches[branch.0].checkpoints;
-            let found = kept
-                .iter()
-                .rev()
-                .find(|(at, _)| *at <= position && self.owner_of(*at) == branch);
-            if let Some((at, world)) = found {
-                nearest = Some((*at, world));
-                break;
-            }
-            match self.branches[branch.0].parent {
-                Some((parent, _)) => branch = parent,
-                None => break,
-            }
-        }
-        let (from, world) = nearest.unwrap_or((0, &self.start));
-        if !(forward_from_here && self.position >= from) {
+        let (from, world) = self.nearest(position);
+        let forward_from_here = self.position <= position && self.position >= from;
+        if !forward_from_here {
             // Names are only ever added, so the newest table serves every earlier state.
             let names = self.world.cluster().names.clone();
             self.world = world.clone();
@@ -257,6 +240,22 @@ impl History {
             self.position += 1;
         }
         Ok(())
+    }
+
+    /// The last world kept on the way to `position` of the present branch, with its own position.
+    fn nearest(&self, position: usize) -> (usize, &World) {
+        let mut branch = self.current;
+        loop {
+            let kept = self.branches[branch.0].checkpoints.iter().rev();
+            let mut on_the_way = kept.filter(|(at, _)| *at <= position && self.owner_of(*at) == branch);
+            if let Some((at, world)) = on_the_way.next() {
+                return (*at, world);
+            }
+            match self.branches[branch.0].parent {
+                Some((parent, _)) => branch = parent,
+                None => return (0, &self.start),
+            }
+        }
     }
 
     /// Goes to a step of any branch.
@@ -292,18 +291,5 @@ impl History {
             branch = parent;
         }
         branch
-    }
-
-    /// What happened in step `number` of the present branch; the position stays where it is.
-    pub fn effects_of(&self, number: usize) -> Result<Vec<Effect>, HistoryError> {
-        let mut there = self.clone_at(number)?;
-        let action = self.action(number).ok_or(HistoryError::NoSuchStep)?;
-        Ok(there.apply(action).map_err(HistoryError::Rejected)?.effects)
-    }
-
-    fn clone_at(&self, position: usize) -> Result<World, HistoryError> {
-        let mut there = self.clone();
-        there.seek(position)?;
-        Ok(there.world)
     }
 }

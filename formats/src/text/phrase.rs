@@ -119,7 +119,7 @@ phrases! {
 
     DecidedKeep: "{0} stays as it is: an owner of it lives.", "{0} 保持不变：它有存活的属主。";
     DecidedStrip: "{0} stays, because an owner of it lives; its other references ({1}) are taken off.", "{0} 保留，因为它有存活的属主；移除其余 {1} 个引用。";
-    DecidedDelete: "No owner of {0} lives: it is to be deleted with policy {1}.", "{0} 没有存活的属主：将以 {1} 策略删除。";
+    DecidedDelete: "{0} has no owner that would keep it: it is to be deleted with policy {1}.", "{0} 没有能保住它的属主：将以 {1} 策略删除。";
     DecidedUnblock: "{0} would wait in a circle: its references are not to block any longer.", "{0} 会陷入循环等待：其引用不再阻塞。";
     DecidedRemoveFinalizer: "Nothing blocks {0} any longer: its finalizer {1} is taken off.", "已没有对象阻塞 {0}：移除其 finalizer {1}。";
     DecidedWait: "{0} goes on waiting for its blocking dependents ({1}).", "{0} 继续等待 {1} 个阻塞的从属对象。";
