@@ -152,14 +152,15 @@ impl End<'_> {
     fn why(&self, object: &Object, asked: Time) -> Vec<Because> {
         let mut chain: Vec<Because> = Vec::new();
         let mut seen: BTreeSet<Name> = BTreeSet::new();
-        let mut next = Some(object.meta.uid);
-        while let Some(uid) = next.take() {
+        let mut next: Option<(Name, Option<Identity>)> = Some((object.meta.uid, None));
+        while let Some((uid, of)) = next.take() {
             if !seen.insert(uid) || seen.len() > CHAIN {
                 break;
             }
             let Some(entry) = self.ledger.get(uid) else { break };
             let from = chain.len();
             chain.extend(entry.why.iter().map(|because| Because {
+                of,
                 at: since(asked, because.at),
                 ..because.clone()
             }));
@@ -169,7 +170,7 @@ impl End<'_> {
                 .iter()
                 .find(gone)
                 .and_then(|because| because.refs.first())
-                .map(|owner| owner.uid);
+                .map(|owner| (owner.uid, Some(*owner)));
         }
         let obstacle = if chain.is_empty() {
             self.obstacle(object)
@@ -184,6 +185,7 @@ impl End<'_> {
             });
             let refs = alloc::vec![Identity::of_reference(&reference, object.meta.namespace)];
             chain.push(Because {
+                of: None,
                 rule,
                 reason,
                 refs,
@@ -277,7 +279,11 @@ impl End<'_> {
             let graceful = facts.node != Name::EMPTY && !facts.phase.is_finished();
             let moves = matches!(fate, Fate::Deleted | Fate::Deleting | Fate::Stuck);
             if graceful && moves && self.world.config().kubelet {
-                assumes.insert(Assumption::PodUsesGrace(facts.termination_grace_period_s));
+                let asked = self.entry(object).and_then(|entry| entry.grace_s);
+                let grace_s = asked.or(object.meta.deletion_grace_period_s);
+                assumes.insert(Assumption::PodUsesGrace(
+                    grace_s.unwrap_or(facts.termination_grace_period_s),
+                ));
             } else if graceful && moves {
                 assumes.insert(Assumption::NoKubelet);
             }

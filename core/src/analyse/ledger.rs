@@ -28,6 +28,8 @@ pub(super) struct Entry {
     pub(super) removed: Option<Time>,
     /// It lost a reference.
     pub(super) reference_removed: Option<Time>,
+    /// The grace period that its deletion began with, in seconds.
+    pub(super) grace_s: Option<i64>,
     /// It was written, the last time.
     pub(super) written: Option<Time>,
     /// It was considered and kept, the last time.
@@ -85,6 +87,7 @@ impl Ledger {
             .any(|known| known.reason == reason && known.refs == refs);
         if !last_same {
             why.push(Because {
+                of: None,
                 rule,
                 reason,
                 refs,
@@ -184,12 +187,10 @@ impl Ledger {
         match change {
             Change::Added => {
                 entry.created = Some(after.clone());
-                self.because(uid, Rule("API-13"), Reason::Requested, Vec::new(), at);
             }
             Change::Deleted => {
                 entry.removed = Some(at);
-                let was_deleting = before.is_some_and(|before| before.meta.is_deleting());
-                self.deleted_by(uid, by, was_deleting, after, at);
+                self.deleted_by(uid, by, before.map_or(after, |before| before), at);
             }
             Change::Modified => {
                 let Some(before) = before else { return };
@@ -216,6 +217,7 @@ impl Ledger {
 
     fn deletion_began(&mut self, uid: Name, by: Actor, after: &Object, at: Time) {
         self.asked_by(uid, by, after, at);
+        self.entry(uid).grace_s = after.meta.deletion_grace_period_s;
         if !after.meta.grace_is_over() {
             self.because(uid, Rule("API-12"), Reason::GracePeriod, Vec::new(), at);
         }
@@ -250,9 +252,10 @@ impl Ledger {
         self.because(uid, rule, reason, refs, at);
     }
 
-    fn deleted_by(&mut self, uid: Name, by: Actor, was_deleting: bool, after: &Object, at: Time) {
-        if !was_deleting {
-            self.asked_by(uid, by, after, at);
+    /// `last` is the object as it was last stored.
+    fn deleted_by(&mut self, uid: Name, by: Actor, last: &Object, at: Time) {
+        if !last.meta.is_deleting() || last.meta.finalizers.is_empty() && by != Actor::Kubelet {
+            self.asked_by(uid, by, last, at);
         } else if by == Actor::Kubelet {
             self.because(uid, Rule("API-13"), Reason::GraceOver, Vec::new(), at);
         } else {

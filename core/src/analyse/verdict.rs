@@ -31,6 +31,8 @@ pub enum Fate {
 /// One link of the chain of reasons for a fate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Because {
+    /// Whose reason it is: an owner further up the chain, or `None` for the object itself.
+    pub of: Option<Identity>,
     /// The rule.
     pub rule: Rule,
     /// What happened.

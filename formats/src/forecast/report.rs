@@ -69,6 +69,9 @@ pub struct ObjectReport {
 /// One link of the chain of reasons.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct WhyReport {
+    /// Whose reason it is: an owner further up, or nothing for the object itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
     /// Rule of the specification.
     pub rule: &'static str,
     /// What happened, in words.
@@ -143,6 +146,10 @@ pub(crate) fn forecast_report(cluster: &Cluster, forecast: &Forecast) -> Forecas
 
 fn object_report(cluster: &Cluster, references: &References, verdict: &Verdict) -> ObjectReport {
     let why = verdict.why.iter().map(|because| WhyReport {
+        of: because
+            .of
+            .as_ref()
+            .map(|owner| identity_reference(cluster, owner)),
         rule: because.rule.0,
         because: reason(because.reason, Lang::En),
         refs: because

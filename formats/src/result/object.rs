@@ -25,6 +25,9 @@ pub struct ObjectResult {
 /// One link of the chain of reasons.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ReasonResult {
+    /// Whose reason it is: an owner further up, or nothing for the object itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
     /// Rule of the specification.
     pub rule: &'static str,
     /// What happened, in words.
@@ -63,12 +66,14 @@ impl From<ObjectReport> for ObjectResult {
 impl From<WhyReport> for ReasonResult {
     fn from(report: WhyReport) -> Self {
         let WhyReport {
+            of,
             rule,
             because,
             refs,
             at,
         } = report;
         ReasonResult {
+            of,
             rule,
             because,
             refs,

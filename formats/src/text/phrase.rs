@@ -159,7 +159,7 @@ phrases! {
     ReasonReferencesStripped: "another owner lives, so the reference was taken off", "有其他存活的属主，因此移除了引用";
     ReasonLastFinalizerRemoved: "its last finalizer was taken off", "最后一个 finalizer 已被移除";
     ReasonWaitsForDependents: "it waits for its dependents", "等待其从属对象";
-    ReasonHeldByFinalizer: "a finalizer holds it that nobody removes", "被无人移除的 finalizer 阻挡";
+    ReasonHeldByFinalizer: "a finalizer holds it", "有 finalizer 阻挡它";
     ReasonGracePeriod: "it has a grace period", "有宽限期";
     ReasonGraceOver: "its grace period is over", "宽限期已过";
     ReasonNamespaceDeleted: "its namespace is being deleted", "其命名空间正在删除";

@@ -184,7 +184,7 @@ pub(super) static WORDS: Words = Words {
         ),
         Reason::LastFinalizerRemoved => "Its last finalizer was removed.".to_owned(),
         Reason::WaitsForDependents => "It waits for the dependents that block it.".to_owned(),
-        Reason::HeldByFinalizer => "A finalizer that nobody removes holds it.".to_owned(),
+        Reason::HeldByFinalizer => "A finalizer holds it.".to_owned(),
         Reason::GracePeriod => "It got its grace period to stop.".to_owned(),
         Reason::GraceOver => {
             "Its grace period is over, and its kubelet confirmed that it stopped.".to_owned()

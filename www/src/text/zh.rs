@@ -171,7 +171,7 @@ pub(super) static WORDS: Words = Words {
         ),
         Reason::LastFinalizerRemoved => "它的最后一个 finalizer 被移除。".to_owned(),
         Reason::WaitsForDependents => "它等待阻塞它的从属对象。".to_owned(),
-        Reason::HeldByFinalizer => "一个无人移除的 finalizer 挡住了它。".to_owned(),
+        Reason::HeldByFinalizer => "有 finalizer 挡住了它。".to_owned(),
         Reason::GracePeriod => "它得到了停止所需的宽限期。".to_owned(),
         Reason::GraceOver => "宽限期已过，kubelet 已确认它停止。".to_owned(),
         Reason::NamespaceDeleted => format!("它的命名空间正在被删除{}。", noted(refs)),
