@@ -15,8 +15,8 @@ export interface Command {
   run(given: Arguments, terminal: Terminal): Promise<ExitCode>;
 }
 
-/** The text of `kubeloupe NAME --help`. */
-export function help(command: Command): string {
+/** The lines of `kubeloupe NAME --help`. */
+export function help(command: Command): string[] {
   const rows = Object.entries(command.options).map(([name, option]) => {
     const short = option.short === undefined ? "    " : `-${option.short}, `;
     const choices = option.choices?.join("|") ?? option.value;
@@ -32,5 +32,5 @@ ${command.details}
 
 Options:
 ${lines.join("\n")}
-`;
+`.split("\n");
 }

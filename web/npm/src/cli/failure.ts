@@ -11,15 +11,21 @@ export class Failure extends Error {
   }
 }
 
-/** What to print for anything that was thrown: what the caller can put right without a stack, a bug with one. */
-export function describe(error: unknown): string {
+/** The lines to print for anything that was thrown: what the caller can put right without a stack, a bug with one. */
+export function describe(error: unknown): string[] {
   if (error instanceof Failure) {
-    return error.remedy === undefined ? error.message : `${error.message}\n${error.remedy}`;
+    return error.remedy === undefined ? [error.message] : [error.message, error.remedy];
   }
   if (!(error instanceof Error)) {
-    return String(error);
+    return [String(error)];
   }
-  return isRefusal(error) ? error.message : (error.stack ?? error.message);
+  return isRefusal(error) ? [error.message] : (error.stack ?? error.message).split("\n");
+}
+
+/** The lines that tell people of a mistake. */
+export function complaint(error: unknown): string[] {
+  const [first, ...rest] = describe(error);
+  return [`kubeloupe: ${first}`, ...rest];
 }
 
 /** Whether the engine refused an input, in words meant for people. */

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { advised } from "./advice.js";
 import type { Argument } from "./arguments.js";
 import type { Command } from "./command.js";
 import { withEngine } from "./engine.js";
@@ -19,7 +20,16 @@ for in all of them. Several objects are deleted in the order given.
 Without --cascade all policies are shown side by side; default is a DELETE without a policy, which the API server decides
 by kind.
 
-● kept   ◐ still being deleted   ✕ deleted   ◆ orphaned: lives on without its owner   ■ stuck: will never go by itself`,
+The table marks what becomes of an object:
+  ✕ deleted         it is gone
+  ◆ orphaned        it lives on and has lost an owner
+  ■ stuck           it is being deleted and will never go by itself
+  ◐ deleting        it is still being deleted at the end
+  ● kept            it lives on, since an owner of it lives
+  ▲ uncollectable   it lives on, although no owner of it can be reached
+  ~ changed         it was changed in another way
+  + created         it was made on the way
+  · untouched       nothing happens to it under this policy`,
   options: {
     delete: { value: "KIND/NAME", help: "an object to delete; more may follow, and it may be repeated" },
     namespace: { value: "NS", short: "n", help: "the namespace of the objects that are named without one" },
@@ -45,6 +55,7 @@ by kind.
     const sources = await readSources(dumps, EXTENSIONS);
     const names = sources.map((source) => source.name);
     const lang = given.value("lang") ?? "en";
+    const asJson = given.has("json");
     const { text, remarks } = await withEngine(names, (engine) => {
       const inputs = new engine.Sources();
       for (const { name, bytes, found } of sources) {
@@ -52,16 +63,22 @@ by kind.
       }
       const report = engine.forecast(inputs, targets, given.value("namespace"), given.value("cascade"), lang);
       try {
-        return { text: given.has("json") ? report.json() : report.text(lang), remarks: report.remarks(lang) };
+        return { text: asJson ? report.json() : report.text(lang), remarks: report.remarks(lang) };
       } finally {
         report.free();
         inputs.free();
       }
+    }).catch((error: unknown) => {
+      throw advised(error, "forecast", sources);
     });
     if (remarks !== "") {
-      terminal.remark(remarks);
+      terminal.remark(remarks.split("\n"));
     }
-    terminal.print(text);
+    if (asJson) {
+      terminal.json(text);
+    } else {
+      terminal.print(text.split("\n"));
+    }
     return 0;
   },
 };

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "./arguments.js";
 import { type Command, help } from "./command.js";
-import { type ExitCode, Failure, describe } from "./failure.js";
+import { type ExitCode, Failure, complaint } from "./failure.js";
 import { forecast } from "./forecast.js";
 import { nearest } from "./near.js";
 import { run } from "./run.js";
@@ -14,7 +14,7 @@ export async function main(args: readonly string[], terminal: Terminal = standar
   try {
     return await dispatch(args, terminal);
   } catch (error) {
-    terminal.remark(`kubeloupe: ${describe(error)}`);
+    terminal.remark(complaint(error));
     return 2;
   }
 }
@@ -31,7 +31,7 @@ async function dispatch([name, ...rest]: readonly string[], terminal: Terminal):
       return 0;
     case "--version":
     case "-V":
-      terminal.print(`kubeloupe ${await version()}`);
+      terminal.print([`kubeloupe ${await version()}`]);
       return 0;
   }
   const chosen = command(name);
@@ -56,7 +56,7 @@ function command(name: string): Command {
   );
 }
 
-function usage(): string {
+function usage(): string[] {
   const lines = COMMANDS.map(({ name, synopsis, summary }) => `  kubeloupe ${name} ${synopsis}\n      ${summary}`);
   return `kubeloupe: what Kubernetes' controllers will do, and why
 
@@ -67,7 +67,7 @@ ${lines.join("\n")}
 
 - stands for the standard input. Inputs are JSON or YAML, also compressed with gzip.
 The program ends with 0 when all is well, 1 when an expectation failed, and 2 when it could not do what was asked.
-`;
+`.split("\n");
 }
 
 async function version(): Promise<string> {

@@ -1,7 +1,8 @@
 import { dirname, resolve } from "node:path";
+import { advised } from "./advice.js";
 import type { Command } from "./command.js";
 import { withEngine } from "./engine.js";
-import { type ExitCode, Failure, describe } from "./failure.js";
+import { type ExitCode, Failure, complaint, describe } from "./failure.js";
 import { STANDARD_INPUT, type Source, readSource, readSources } from "./sources.js";
 import { summary } from "./summary.js";
 
@@ -45,7 +46,11 @@ A folder stands for all *.scenario.yaml and *.scenario.json files in it.`,
         if (outcome === undefined) {
           continue;
         }
-        terminal.print(asText ? summary(scenario.name, outcome.json) : outcome.json);
+        if (asText) {
+          terminal.print(summary(scenario.name, outcome.json));
+        } else {
+          terminal.json(outcome.json);
+        }
         worst = worst === 2 || outcome.ok ? worst : 1;
       }
     }
@@ -57,9 +62,9 @@ A folder stands for all *.scenario.yaml and *.scenario.json files in it.`,
         return await work();
       } catch (error) {
         worst = 2;
-        to.remark(`kubeloupe: ${describe(error)}`);
+        to.remark(complaint(error));
         if (!asText) {
-          to.print(JSON.stringify({ kubeloupe: "v1", scenario: name, error: describe(error) }));
+          to.json(JSON.stringify({ kubeloupe: "v1", scenario: name, error: describe(error).join("\n") }));
         }
         return otherwise;
       }
@@ -89,7 +94,9 @@ async function runScenario(scenario: Source, settings: Settings): Promise<Outcom
   const folder = scenario.name === STANDARD_INPUT ? "." : dirname(scenario.name);
   const wanted = await withEngine([scenario.name], (engine) =>
     engine.filesNeeded(scenario.name, scenario.bytes, lang),
-  );
+  ).catch((error: unknown) => {
+    throw advised(error, "run", [scenario]);
+  });
   const files = await Promise.all(wanted.map((name) => readSource(resolve(folder, name))));
   return withEngine([scenario.name, ...wanted], (engine) => {
     const sources = new engine.Sources();

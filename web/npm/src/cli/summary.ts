@@ -15,8 +15,8 @@ interface Expectation {
   readonly actual: string;
 }
 
-/** What people see of a scenario's result. */
-export function summary(name: string, json: string): string {
+/** The lines that people see of a scenario's result. */
+export function summary(name: string, json: string): string[] {
   const result: Result = JSON.parse(json);
   const failed = result.expectations.filter(({ ok }) => !ok);
   const counts = new Map<string, number>();
@@ -31,5 +31,5 @@ export function summary(name: string, json: string): string {
     `        ${end}, ${result.steps} steps${fates === "" ? "" : `; ${fates}`}`,
     `        ${kept} of ${result.expectations.length} expectations hold`,
     ...failed.map(({ ref, expected, actual }) => `        ${ref}: expected ${expected}, but it is ${actual}`),
-  ].join("\n");
+  ];
 }

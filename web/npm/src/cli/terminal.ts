@@ -1,13 +1,16 @@
 import type { Writable } from "node:stream";
+import { escaped, harmless } from "./harmless.js";
 
 /** Where the program prints. */
 export interface Terminal {
   /** Whether people read the output as it comes. */
   readonly isTerminal: boolean;
-  /** Prints a result. */
-  print(text: string): void;
-  /** Prints what is no result: a mistake, a remark. */
-  remark(text: string): void;
+  /** Prints the lines of a result. Only the program tells where a line ends: a newline within one is not its own. */
+  print(lines: readonly string[]): void;
+  /** Prints a result for programs, with all its data. */
+  json(text: string): void;
+  /** Prints the lines of what is no result: a mistake, a remark. */
+  remark(lines: readonly string[]): void;
 }
 
 /** Marks of fates, and the colours they have on a terminal. */
@@ -32,9 +35,14 @@ export function standard(env: NodeJS.ProcessEnv = process.env): Terminal {
   const colours = process.stdout.isTTY && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
   return {
     isTerminal: process.stdout.isTTY,
-    print: (text) => write(process.stdout, colours ? coloured(text) : text),
-    remark: (text) => write(process.stderr, text),
+    print: (lines) => write(process.stdout, colours ? coloured(readable(lines)) : readable(lines)),
+    json: (text) => write(process.stdout, escaped(text)),
+    remark: (lines) => write(process.stderr, readable(lines)),
   };
+}
+
+function readable(lines: readonly string[]): string {
+  return lines.map(harmless).join("\n");
 }
 
 function write(stream: Writable, text: string): void {
