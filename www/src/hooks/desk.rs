@@ -22,8 +22,12 @@ struct Inner {
     dispatcher: UseReducerDispatcher<Viewing>,
     /// Counts what is shown, so that components see a change without looking into worlds.
     revision: Cell<u64>,
-    /// The work under way; any other number means that it has been ended.
+    /// The reading or forecasting under way; any other number means that it has been ended.
     task: Cell<u64>,
+    /// The following of a history to its end, in the same way. It goes on beside the forecasts.
+    chase: Cell<u64>,
+    forecasting: Cell<bool>,
+    chasing: Cell<bool>,
 }
 
 /// Steps between two looks at the clock.
@@ -43,6 +47,9 @@ impl Desk {
             dispatcher,
             revision: Cell::new(0),
             task: Cell::new(0),
+            chase: Cell::new(0),
+            forecasting: Cell::new(false),
+            chasing: Cell::new(false),
         }))
     }
 
@@ -117,7 +124,10 @@ impl Desk {
         self.act(Act::Select(Some(thing)));
     }
 
+    /// Ends all long work, and begins another one.
     fn begin(&self) -> u64 {
+        self.end_chase();
+        self.0.forecasting.set(false);
         self.0.task.set(self.0.task.get() + 1);
         self.0.task.get()
     }
@@ -126,10 +136,29 @@ impl Desk {
         self.0.task.get() == task
     }
 
-    /// Ends the long work under way. What it has found so far stays.
+    /// Ends the following of a history. Forecasts go on.
+    fn end_chase(&self) {
+        self.0.chase.set(self.0.chase.get() + 1);
+        self.0.chasing.set(false);
+    }
+
+    /// Says that nothing is computed any more, if that is so.
+    fn rest(&self) {
+        if !self.0.chasing.get() && !self.0.forecasting.get() {
+            self.act(Act::Busy(None));
+        }
+    }
+
+    /// Ends the long work that is shown as under way. What it has found so far stays. Forecasts go on behind a
+    /// history that is watched.
     pub fn cancel(&self) {
-        self.begin();
-        self.act(Act::Busy(None));
+        if self.0.chasing.get() {
+            self.end_chase();
+            self.rest();
+        } else {
+            self.begin();
+            self.act(Act::Busy(None));
+        }
         if self.with_player(|_| ()).is_some() {
             let shown = self.with_player(Player::position).unwrap_or(0);
             self.seek(shown);
@@ -214,6 +243,7 @@ impl Desk {
             self.act(Act::Select(Some(last)));
         }
         let chosen = self.view().cascade;
+        self.0.forecasting.set(true);
         let desk = self.clone();
         spawn_local(async move { desk.forecast(task, &question, chosen).await });
     }
@@ -230,13 +260,14 @@ impl Desk {
                 .borrow()
                 .as_ref()
                 .map(|session| session.forecast(question, cascade));
-            let Some(mut run) = begun else { return };
+            let Some(mut run) = begun else { break };
             while !run.advance(u64::from(STRIDE)) {
-                if breath.take().await {
-                    self.act(Act::Busy(Some(Busy::Forecasting(run.steps()))));
-                }
+                let paused = breath.take().await;
                 if !self.is_current(task) {
                     return;
+                }
+                if paused && !self.0.chasing.get() {
+                    self.act(Act::Busy(Some(Busy::Forecasting(run.steps()))));
                 }
             }
             let answer = self
@@ -253,7 +284,8 @@ impl Desk {
                 return;
             }
         }
-        self.act(Act::Busy(None));
+        self.0.forecasting.set(false);
+        self.rest();
     }
 
     /// Begins to watch the deletion happen.
@@ -277,24 +309,30 @@ impl Desk {
 
     /// Ends the watching.
     pub fn leave(&self) {
-        self.begin();
+        self.end_chase();
         if let Some(session) = self.0.session.borrow_mut().as_mut() {
             session.leave();
         }
-        self.act(Act::Busy(None));
+        self.rest();
         self.act(Act::Frame(None));
     }
 
     /// Follows the schedule to the end, so that the way ahead is known, and then shows a position.
     fn run_ahead(&self, schedule: Schedule, show: usize, play: bool) {
-        let task = self.begin();
+        self.end_chase();
+        let chase = self.0.chase.get();
+        self.0.chasing.set(true);
         let desk = self.clone();
         spawn_local(async move {
             let mut breath = Breath::new();
             let mut steps = 0;
             loop {
                 match desk.play(|player, source| player.run_ahead(&source.catalog, schedule, STRIDE)) {
-                    None => return,
+                    None => {
+                        desk.0.chasing.set(false);
+                        desk.rest();
+                        return;
+                    }
                     Some(Ok(true)) => break,
                     Some(Ok(false)) => steps += u64::from(STRIDE),
                     // What is known so far can still be watched.
@@ -303,14 +341,16 @@ impl Desk {
                         break;
                     }
                 }
-                if breath.take().await {
-                    desk.act(Act::Busy(Some(Busy::RunningAhead(steps))));
-                }
-                if !desk.is_current(task) {
+                let paused = breath.take().await;
+                if desk.0.chase.get() != chase {
                     return;
                 }
+                if paused {
+                    desk.act(Act::Busy(Some(Busy::RunningAhead(steps))));
+                }
             }
-            desk.act(Act::Busy(None));
+            desk.0.chasing.set(false);
+            desk.rest();
             desk.seek(show);
             if play && schedule != Schedule::Manual {
                 desk.act(Act::Play(true));
