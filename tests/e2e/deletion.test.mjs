@@ -110,6 +110,16 @@ test("a random order ends in the same fates, and branches the history", async (t
   const page = await openApp(browser, t, WIDE);
   await atRest(page);
   await watch(page);
+  // Steps that nobody has seen leave no branch behind.
+  await page.getByRole("radio", { name: "Random" }).click();
+  await page.getByRole("radio", { name: "Fair" }).click();
+  await atRest(page);
+  assert.equal(await page.getByRole("combobox", { name: "Branch" }).count(), 0);
+  const { steps } = await step(page);
+  await page.getByRole("button", { name: "To the end" }).click();
+  await page.locator(`.transport[data-step="${steps}"]`).waitFor();
+  await page.keyboard.press("Home");
+  await page.locator('.transport[data-step="0"]').waitFor();
   await page.getByRole("radio", { name: "Random" }).click();
   await page.getByRole("combobox", { name: "Branch" }).waitFor();
   await page.getByRole("button", { name: "To the end" }).click();

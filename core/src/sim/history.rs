@@ -3,8 +3,8 @@ use alloc::vec::Vec;
 
 /// Everything that was done to a world, with a way back to every step of it.
 ///
-/// Acting in the past begins a branch; what had been done stays on its own branch. A step is addressed by its branch
-/// and its number.
+/// Acting in the past in a way that no branch knows begins a branch; what had been done stays on its own branch. A step
+/// is addressed by its branch and its number.
 #[derive(Clone, Debug)]
 pub struct History {
     start: World,
@@ -147,13 +147,19 @@ impl History {
         self.branches[branch.0].parent.map_or(0, |(_, at)| at)
     }
 
-    /// Takes a step at the present position. In the past the same action goes the known way, another one begins a
-    /// branch.
+    /// Takes a step at the present position. In the past an action that was taken here before goes the known way, on
+    /// whichever branch that is; another one begins a branch.
     pub fn apply(&mut self, action: &Action) -> Result<Step, HistoryError> {
-        if self.position < self.len() && self.action(self.position) != Some(action) {
-            return self.apply_on_new_branch(action);
-        }
         let known = self.position < self.len();
+        if known && self.action(self.position) != Some(action) {
+            let Some(other) = self.known_way(action) else {
+                return self.apply_on_new_branch(action);
+            };
+            let step = self.world.apply(action).map_err(HistoryError::Rejected)?;
+            self.current = other;
+            self.position += 1;
+            return Ok(step);
+        }
         if !known && self.branches[self.current.0].actions.len() >= self.limits.steps {
             return Err(HistoryError::TooManySteps);
         }
@@ -166,6 +172,44 @@ impl History {
             self.checkpoint();
         }
         Ok(step)
+    }
+
+    /// The branch on which this action was taken at the present position.
+    fn known_way(&self, action: &Action) -> Option<BranchId> {
+        let owner = self.owner_of(self.position);
+        let own = self.position - self.base(owner);
+        if self.branches[owner.0].actions.get(own) == Some(action) {
+            return Some(owner);
+        }
+        let begins_here = |branch: &Branch| {
+            branch.parent == Some((owner, self.position)) && branch.actions.first() == Some(action)
+        };
+        self.branches.iter().position(begins_here).map(BranchId)
+    }
+
+    /// Forgets the steps after the present position that the present branch alone has, but for those that lead to
+    /// another branch. A branch of which nothing is left goes, the one that it came from becomes the present one, and
+    /// the numbers of those after it move down; it is returned.
+    pub fn forget_ahead(&mut self) -> Option<BranchId> {
+        let branch = self.current;
+        let leaving = self.branches.iter().filter_map(|other| other.parent);
+        let kept = leaving
+            .filter(|(parent, _)| *parent == branch)
+            .map(|(_, at)| at)
+            .fold(self.position, usize::max);
+        let own = kept.saturating_sub(self.base(branch));
+        if let Some((parent, _)) = self.branches[branch.0].parent.filter(|_| own == 0) {
+            self.branches.remove(branch.0);
+            for (other, _) in self.branches.iter_mut().filter_map(|other| other.parent.as_mut()) {
+                other.0 -= usize::from(other.0 > branch.0);
+            }
+            self.current = parent;
+            return Some(branch);
+        }
+        let forgetful = &mut self.branches[branch.0];
+        forgetful.actions.truncate(own);
+        forgetful.checkpoints.retain(|(at, _)| *at <= kept);
+        None
     }
 
     fn apply_on_new_branch(&mut self, action: &Action) -> Result<Step, HistoryError> {
@@ -291,5 +335,46 @@ impl History {
             branch = parent;
         }
         branch
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::apiserver::Cluster;
+    use crate::object::Time;
+    use crate::sim::{Config, Fault};
+
+    fn sleep(seconds: i64) -> Action {
+        Action::Fault(Fault::Sleep(Time::from_secs(seconds)))
+    }
+
+    fn go(history: &mut History, from: usize, seconds: i64) -> usize {
+        history.seek(from).expect("the step is there");
+        history.apply(&sleep(seconds)).expect("time moves on");
+        history.branch().0
+    }
+
+    #[test]
+    fn a_known_step_is_found_on_its_branch_and_forgotten_steps_leave_none() {
+        let mut history = History::new(World::new(Config::default(), Cluster::default(), 1));
+        assert_eq!([go(&mut history, 0, 1), go(&mut history, 1, 2)], [0, 0]);
+        assert_eq!(go(&mut history, 1, 3), 1);
+        assert_eq!(go(&mut history, 1, 4), 2);
+        // Each of the three ways is known here.
+        assert_eq!(
+            [2, 3, 4, 3].map(|seconds| go(&mut history, 1, seconds)),
+            [0, 1, 2, 1]
+        );
+
+        history.seek(1).expect("the step is there");
+        assert_eq!(history.forget_ahead(), Some(BranchId(1)));
+        assert_eq!((history.branch(), history.len()), (BranchId(0), 2));
+        assert_eq!(go(&mut history, 1, 4), 1);
+
+        history.switch(BranchId(0), 0).expect("the branch is there");
+        assert_eq!(history.forget_ahead(), None);
+        // The first step leads to the other branch.
+        assert_eq!((history.len(), history.branches().len()), (1, 2));
     }
 }

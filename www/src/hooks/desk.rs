@@ -404,13 +404,12 @@ impl Desk {
     pub fn reschedule(&self, schedule: Schedule) {
         self.act(Act::Schedule(schedule));
         self.act(Act::Play(false));
-        let shown = self.play(|player, _| {
-            player.reschedule();
-            player.position()
-        });
-        match shown {
-            Some(shown) if schedule != Schedule::Manual => self.run_ahead(schedule, shown, false),
-            Some(shown) => self.seek(shown),
+        self.end_chase();
+        self.rest();
+        match self.play(|player, _| player.reschedule().map(|()| player.position())) {
+            Some(Ok(shown)) if schedule != Schedule::Manual => self.run_ahead(schedule, shown, false),
+            Some(Ok(shown)) => self.seek(shown),
+            Some(Err(error)) => self.fail(error),
             None => {}
         }
     }

@@ -24,6 +24,8 @@ struct Track {
     /// The time after each number of steps.
     times: Vec<Time>,
     log: ThingLog,
+    /// The farthest position at which the branch was shown.
+    visited: usize,
     /// The branch was followed until nothing happens any more.
     complete: bool,
 }
@@ -70,11 +72,12 @@ impl Player {
         let branch_before = self.history.branch();
         let position_before = self.history.position();
         let step = self.history.apply(action)?;
-        if self.history.branch() != branch_before {
+        if self.history.branch().0 == self.tracks.len() {
             let from = &self.tracks[branch_before.0];
             let track = Track {
                 times: from.times[..=position_before].to_vec(),
                 log: from.log.up_to(position_before),
+                visited: 0,
                 complete: false,
             };
             self.tracks.push(track);
@@ -114,10 +117,27 @@ impl Player {
         Ok(false)
     }
 
-    /// Begins to run ahead anew from what is shown: the schedule is another one from here on. As long as it chooses
-    /// the steps that are known, the way stays the same; then it branches.
-    pub fn reschedule(&mut self) {
+    /// Begins to run ahead anew from what is shown: the schedule is another one from here on. Steps ahead that were
+    /// never shown are forgotten. As long as the schedule chooses steps that are known, the way stays the same; then
+    /// it branches. [`Player::seek`] must follow before anything is looked at.
+    pub fn reschedule(&mut self) -> Result<(), PlayerError> {
         self.ahead = self.shown.max(self.requests);
+        if self.track().visited > self.ahead {
+            return Ok(());
+        }
+        self.history.seek(self.ahead)?;
+        if let Some(gone) = self.history.forget_ahead() {
+            self.tracks.remove(gone.0);
+            return Ok(());
+        }
+        let length = self.history.len();
+        let track = self.track_mut();
+        if track.times.len() > length + 1 {
+            track.times.truncate(length + 1);
+            track.log = track.log.up_to(length);
+            track.complete = false;
+        }
+        Ok(())
     }
 
     /// Shows the state after `position` steps.
@@ -136,15 +156,21 @@ impl Player {
                 self.effects = since(self.origin, self.history.apply(&action)?.effects);
             }
         }
-        self.shown = position;
+        self.show(position);
         Ok(())
+    }
+
+    fn show(&mut self, position: usize) {
+        self.shown = position;
+        let track = self.track_mut();
+        track.visited = track.visited.max(position);
     }
 
     /// Takes a step that the user chose, where the history is shown.
     pub fn act(&mut self, catalog: &Catalog, action: &Action) -> Result<(), PlayerError> {
         self.history.seek(self.shown)?;
         self.follow(catalog, action)?;
-        self.shown = self.history.position();
+        self.show(self.history.position());
         self.ahead = self.shown.max(self.requests);
         Ok(())
     }

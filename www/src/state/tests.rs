@@ -66,7 +66,7 @@ fn rewinding_gives_the_same_state_under_every_schedule() {
                     .play(|player, _| player.seek(position).expect("the step is there"))
                     .expect("something is watched");
             };
-            session.play(|player, _| player.reschedule());
+            session.play(|player, _| player.reschedule().expect("the step is there"));
             play(&mut session, 0);
             let start = digest(&session);
             session.play(
@@ -82,6 +82,46 @@ fn rewinding_gives_the_same_state_under_every_schedule() {
             assert_eq!(digest(&session), end);
         }
     }
+}
+
+#[test]
+fn another_schedule_branches_only_off_what_was_shown() {
+    let mut session = opened(Sample::SHOP);
+    let web = asked(&session, Sample::SHOP);
+    session
+        .watch(&[web], Cascade::Foreground)
+        .expect("the request can be made");
+    let choose = |session: &mut Session, schedule: Schedule, shown: usize| {
+        session.play(|player, source| {
+            player.reschedule().expect("the step is there");
+            while !player.run_ahead(&source.catalog, schedule, 64).expect("it runs") {}
+            player.seek(shown).expect("the step is there");
+            (player.branches().len(), player.length(), player.times().len())
+        })
+    };
+    let fair = choose(&mut session, Schedule::Fair, 1).expect("something is watched");
+    assert_eq!((fair.0, fair.2), (1, fair.1 + 1));
+    for schedule in [Schedule::Random, Schedule::Fair, Schedule::Random] {
+        let (branches, length, times) = choose(&mut session, schedule, 1).expect("something is watched");
+        assert_eq!((branches, times), (1, length + 1), "{schedule:?}");
+    }
+    // Once its end was shown, a way stays, and is gone again.
+    assert_eq!(choose(&mut session, Schedule::Fair, 1), Some(fair));
+    session.play(|player, _| {
+        player.seek(fair.1).expect("the end is there");
+        player.seek(1).expect("the start is there");
+    });
+    let random = choose(&mut session, Schedule::Random, 1).map(|(branches, ..)| branches);
+    assert_eq!(random, Some(2));
+    assert_eq!(choose(&mut session, Schedule::Fair, 1), Some(fair));
+    // The other way is found again when both were shown.
+    let random = choose(&mut session, Schedule::Random, usize::MAX);
+    session.play(|player, _| player.seek(1).expect("the start is there"));
+    for schedule in [Schedule::Fair, Schedule::Random, Schedule::Fair] {
+        let branches = choose(&mut session, schedule, 1).map(|(branches, ..)| branches);
+        assert_eq!(branches, Some(2), "{schedule:?}");
+    }
+    assert!(random.is_some());
 }
 
 #[test]
