@@ -119,8 +119,15 @@ fn in_a_few_words(
     if Mark::COUNTED.iter().all(|&mark| answer.counts.of(mark) == 0) {
         return words.nothing_happens.to_owned();
     }
+    let stuck = answer.counts.of(Mark::Stuck);
+    if stuck > 0 {
+        return (words.stay)(stuck);
+    }
+    let end = answer.forecast.end;
     let time = match answer.settled() {
         Some(at) if at.0 > 0 => moment(&words.spans, at),
+        // What goes on anyway may be what ends later.
+        _ if end.0 > 0 && answer.counts.anyway == 0 => moment(&words.spans, end),
         _ => words.at_once.to_owned(),
     };
     let pods = answer

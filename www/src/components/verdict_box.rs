@@ -42,7 +42,12 @@ pub fn VerdictBox(props: &Props) -> Html {
         _ => links.iter().find(is_own),
     };
     let sentence = match verdict.waits_for.first().filter(|_| verdict.fate == Fate::Stuck) {
-        Some(waits) => Some((words.waits_sentence)(&waits_for(words, catalog, waits))),
+        Some(waits) => Some((words.waits_sentence)(&first_of(
+            words,
+            catalog,
+            waits,
+            &verdict.waits_for,
+        ))),
         None if links.is_empty() && verdict.fate == Fate::Uncollectable => Some(words.island.to_owned()),
         None => own.map(|link| (words.reason)(link.because.reason, &list_refs(catalog, &link.because.refs))),
     };
@@ -67,7 +72,7 @@ pub fn VerdictBox(props: &Props) -> Html {
                     }
                 </ol>
             }
-            {list(words.waits_for, verdict.waits_for.iter().map(|waits| waits_for(words, catalog, waits)).collect())}
+            {list(words.waits_for, waits_listed(words, catalog, &verdict.waits_for))}
             {list(words.assumes, verdict.assumes.iter().map(|assumes| assumption(words, catalog, assumes)).collect())}
         </div>
     }
@@ -84,6 +89,31 @@ fn list(title: &'static str, items: Vec<String>) -> Html {
                 for item in items { <li>{item}</li> }
             </ul>
         </>
+    }
+}
+
+/// How many things that are waited for are named; the rest is counted.
+const NAMED: usize = 24;
+
+fn waits_listed(words: &Words, catalog: &Catalog, all: &[WaitsFor]) -> Vec<String> {
+    let named = all
+        .iter()
+        .take(NAMED)
+        .map(|waits| waits_for(words, catalog, waits));
+    let left_out = all.len().saturating_sub(NAMED);
+    named
+        .chain((left_out > 0).then(|| (words.more)(left_out)))
+        .collect()
+}
+
+/// What is waited for first, and how many more of the same sort.
+fn first_of(words: &Words, catalog: &Catalog, first: &WaitsFor, all: &[WaitsFor]) -> String {
+    let is_dependent = |waits: &&WaitsFor| matches!(waits, WaitsFor::Dependent(_));
+    match (first, all.iter().filter(is_dependent).count()) {
+        (WaitsFor::Dependent(dependent), count @ 2..) => {
+            (words.waits_dependents)(&call(catalog, dependent), count - 1)
+        }
+        _ => waits_for(words, catalog, first),
     }
 }
 

@@ -1,4 +1,4 @@
-use super::{Spans, Words};
+use super::{Spans, Words, grouped};
 use crate::state::{Busy, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::sim::ReferenceClass;
@@ -64,6 +64,7 @@ pub(super) static WORDS: Words = Words {
     waits_for_pods: |count| format!("waits for {}", counted(count, "pod", "pods")),
     never_ends: "does not end",
     at_once: "at once",
+    stay: |count| format!("{} {}", grouped(count), if count == 1 { "stays" } else { "stay" }),
     refused: "refused",
     watch: "Watch it happen",
     watch_again: "Watch again",
@@ -228,6 +229,7 @@ pub(super) static WORDS: Words = Words {
     waits_sentence: |what| format!("It waits for {what}."),
     waits_finalizer: |finalizer| format!("finalizer {finalizer}"),
     waits_dependent: |dependent| format!("{dependent}, which blocks it"),
+    waits_dependents: |dependent, more| format!("{dependent} and {} more, which block it", grouped(more)),
     waits_kubelet: "its kubelet to confirm that it stopped",
     waits_content: "the rest of its content",
     waits_kind: |kind| format!("{kind}, a kind that is not served"),
@@ -392,12 +394,16 @@ fn ordinal(number: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{counted, ordinal};
+    use super::{counted, grouped, ordinal};
 
     #[test]
     fn numbers_are_told_in_words() {
         assert_eq!(counted(1, "pod", "pods"), "1 pod");
         assert_eq!(counted(0, "pod", "pods"), "0 pods");
+        assert_eq!(
+            [999, 4_999, 1_000_000].map(grouped),
+            ["999", "4,999", "1,000,000"]
+        );
         assert_eq!(
             [1, 2, 3, 4, 11, 12, 21].map(ordinal),
             ["1st", "2nd", "3rd", "4th", "11th", "12th", "21st"]

@@ -18,6 +18,19 @@ pub use span::{Spans, moment};
 pub use tell::{rule_text, tell};
 pub use words::Words;
 
+/// `4,999`: a number whose digits are told apart in threes.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut told = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            told.push(',');
+        }
+        told.push(digit);
+    }
+    told
+}
+
 /// The languages of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Language {

@@ -1,4 +1,4 @@
-use super::{Spans, Words};
+use super::{Spans, Words, grouped};
 use crate::state::{Busy, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::sim::ReferenceClass;
@@ -64,6 +64,7 @@ pub(super) static WORDS: Words = Words {
     waits_for_pods: |count| format!("等待 {count} 个 Pod"),
     never_ends: "不会结束",
     at_once: "立即",
+    stay: |count| format!("{} 个滞留", grouped(count)),
     refused: "被拒绝",
     watch: "观看过程",
     watch_again: "重新观看",
@@ -205,6 +206,7 @@ pub(super) static WORDS: Words = Words {
     waits_sentence: |what| format!("它在等待{what}。"),
     waits_finalizer: |finalizer| format!("finalizer {finalizer}"),
     waits_dependent: |dependent| format!("阻塞它的 {dependent}"),
+    waits_dependents: |dependent, more| format!("阻塞它的 {dependent} 及另外 {} 个", grouped(more)),
     waits_kubelet: "kubelet 确认它已停止",
     waits_content: "其余的内容",
     waits_kind: |kind| format!("未提供的类型 {kind}"),
