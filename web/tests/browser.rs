@@ -61,9 +61,7 @@ fn message(error: &JsValue) -> String {
 #[wasm_bindgen_test]
 fn a_broken_dump_is_refused_with_its_place() {
     let broken = sources("broken.json", &SHOP[..2000]);
-    let refused = forecast(&broken, vec!["deploy/web".to_owned()], None, None, "en")
-        .err()
-        .expect("a refusal");
+    let refused = forecast(&broken, vec!["deploy/web".to_owned()], None, None, "en").expect_err("a refusal");
     assert!(message(&refused).contains("broken.json"), "{}", message(&refused));
 }
 
@@ -76,7 +74,6 @@ fn an_unknown_target_is_refused_with_what_there_is() {
         None,
         "en",
     )
-    .err()
-    .expect("a refusal");
+    .expect_err("a refusal");
     assert!(message(&refused).contains("wbe"), "{}", message(&refused));
 }
