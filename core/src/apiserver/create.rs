@@ -83,12 +83,13 @@ fn prepare(cx: &mut Context<'_>, object: &mut Object, uid: Name, template_labels
     }
     let kind = cluster.kinds.get(object.kind);
     if kind.graceful {
-        let sent = match object.facts {
+        let sent = match core::mem::take(&mut object.facts) {
             Facts::Pod(facts) => facts,
             _ => PodFacts {
                 node: Name::EMPTY,
                 phase: PodPhase::Pending,
                 termination_grace_period_s: 30,
+                detail: None,
             },
         };
         object.facts = Facts::Pod(PodFacts {

@@ -220,7 +220,7 @@ fn begin(cx: &Context<'_>, object: &mut Object, options: &DeleteOptions) -> Grac
 
 /// The grace of a pod deleted for the first time: none if it is not scheduled, or finished (API-22).
 fn pod_grace(object: &Object, wanted: Option<i64>) -> i64 {
-    match object.facts {
+    match &object.facts {
         Facts::Pod(facts) if facts.node != Name::EMPTY && !facts.phase.is_finished() => {
             let seconds = wanted.unwrap_or(facts.termination_grace_period_s);
             if seconds < 0 { 1 } else { seconds }

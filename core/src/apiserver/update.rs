@@ -2,7 +2,7 @@ use super::server::{Answer, Context};
 use super::{
     ApiServer, Patch, PatchForm, Reason, Response, Target, labels, namespace, references, validation,
 };
-use crate::object::{Facts, List, Name, Object, PodFacts};
+use crate::object::{Facts, List, Name, Object};
 use crate::sim::Rule;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -100,7 +100,7 @@ fn patched(cx: &mut Context<'_>, stored: &Object, patch: &Patch) -> Object {
     // API-4: once it is set, the time in the body is replaced by the stored one.
     meta.deletion_timestamp = meta.deletion_timestamp.or(patch.deletion_timestamp);
     if let (Some(phase), true, Facts::Pod(facts)) = (patch.pod_phase, patch.status, &mut object.facts) {
-        *facts = PodFacts { phase, ..*facts };
+        facts.phase = phase;
     }
     if namespace::is_namespace(cx.cluster, object.kind) {
         namespace::label(cx.cluster, &mut object);

@@ -1,4 +1,4 @@
-use super::{ConditionFact, List, Name};
+use super::{ConditionFact, LeaseFacts, List, Name, NodeFacts, PodDetail};
 use alloc::sync::Arc;
 
 /// What a controller reads outside metadata, by kind. Everything else of spec and status is dropped while parsing.
@@ -15,10 +15,14 @@ pub enum Facts {
     Crd(CrdFacts),
     /// An IPAddress, which the API server's own allocator removes with its Service.
     IpAddress(IpAddressFacts),
+    /// A node, where a controller of nodes runs.
+    Node(Arc<NodeFacts>),
+    /// A lease, where a controller of nodes runs.
+    Lease(LeaseFacts),
 }
 
 /// What is read of a pod.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PodFacts {
     /// `spec.nodeName`; empty when unscheduled.
     pub node: Name,
@@ -26,6 +30,8 @@ pub struct PodFacts {
     pub phase: PodPhase,
     /// `spec.terminationGracePeriodSeconds`, 30 where the API server defaults it.
     pub termination_grace_period_s: i64,
+    /// What only some controllers read, where one of them runs.
+    pub detail: Option<Arc<PodDetail>>,
 }
 
 /// `status.phase` of a pod.

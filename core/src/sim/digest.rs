@@ -99,6 +99,9 @@ impl Digester {
                 self.name(names, pod.node);
                 self.number(pod.phase as u64);
                 self.signed(pod.termination_grace_period_s);
+                if let Some(detail) = &pod.detail {
+                    self.pod_detail(names, detail);
+                }
             }
             Facts::Namespace(namespace) => {
                 self.number(2);
@@ -123,6 +126,14 @@ impl Digester {
                 self.number(4);
                 self.name(names, address.parent_namespace);
                 self.name(names, address.parent_name);
+            }
+            Facts::Node(node) => {
+                self.number(5);
+                self.node_facts(names, node);
+            }
+            Facts::Lease(lease) => {
+                self.number(6);
+                self.lease_facts(*lease);
             }
         }
     }

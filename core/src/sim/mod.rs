@@ -4,6 +4,7 @@ mod action;
 mod apply;
 mod config;
 mod digest;
+mod digest_facts;
 mod effect;
 mod history;
 mod random;

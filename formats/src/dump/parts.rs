@@ -138,6 +138,7 @@ impl Parts {
                 phase: pod_phase(names.text(self.phase)),
                 // The API server fills in 30 where nothing is said.
                 termination_grace_period_s: self.termination_grace_period_s.unwrap_or(30),
+                detail: None,
             }),
             Wanted::Namespace => {
                 if !self.has_spec {

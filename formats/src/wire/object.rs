@@ -25,6 +25,7 @@ pub fn read_create(names: &mut Names, kind: KindId, word: &str, body: &Value) ->
                 .get("terminationGracePeriodSeconds")
                 .integer()?
                 .unwrap_or(DEFAULT_GRACE_S),
+            detail: None,
         }),
         "Namespace" => Facts::Namespace(Arc::new(NamespaceFacts {
             spec_finalizers: read_names(names, &spec.get("finalizers"))?,

@@ -115,6 +115,7 @@ pub fn deployments(cluster: &mut Cluster, deployments: u32, pods: u32) -> Vec<Ar
                 node,
                 phase: PodPhase::Running,
                 termination_grace_period_s: 30,
+                detail: None,
             };
             put(kinds[2], name, uid, Some(owner), Facts::Pod(facts));
         }

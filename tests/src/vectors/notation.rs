@@ -240,6 +240,7 @@ impl Table {
                 node: names.intern(member("node").as_str().unwrap_or_default()),
                 phase: pod_phase(member("phase"))?,
                 termination_grace_period_s: member("terminationGracePeriodSeconds").as_i64().unwrap_or(30),
+                detail: None,
             }),
             ("v1", "Namespace") => Facts::Namespace(Arc::new(NamespaceFacts {
                 spec_finalizers: [Name::KUBERNETES].into_iter().collect::<Vec<_>>().into(),

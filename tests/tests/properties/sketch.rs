@@ -171,6 +171,7 @@ impl Sketch {
                 },
                 phase: PodPhase::Running,
                 termination_grace_period_s: 30,
+                detail: None,
             })
         } else {
             Facts::None
