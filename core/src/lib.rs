@@ -18,6 +18,7 @@ pub mod namespace;
 pub mod object;
 pub mod queue;
 pub mod sim;
+pub mod versions;
 
 /// A hash map with the fixed FNV hash: the same order on every machine, though no code may depend on that order.
 pub type Map<K, V> = hashbrown::HashMap<K, V, core::hash::BuildHasherDefault<fnv::FnvHasher>>;

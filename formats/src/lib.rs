@@ -10,6 +10,7 @@ pub mod reference;
 pub mod result;
 pub mod scenario;
 pub mod text;
+pub mod versions;
 pub mod wire;
 
 pub use error::{Expected, Found, LoadError, Place, Problem, Vocabulary};

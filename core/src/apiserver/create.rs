@@ -3,6 +3,7 @@ use super::{ApiServer, Cause, CauseReason, Create, Field, Reason, Response, Targ
 use super::{labels, namespace, references, validation};
 use crate::object::{Facts, Kind, List, Name, Names, NamespacePhase, Object, ObjectMeta, PodFacts, PodPhase};
 use crate::sim::Rule;
+use crate::versions::Switch;
 use alloc::sync::Arc;
 
 impl ApiServer {
@@ -69,7 +70,8 @@ fn prepare(cx: &mut Context<'_>, object: &mut Object, uid: Name, template_labels
     let meta = &mut object.meta;
     meta.uid = uid;
     meta.resource_version = 0;
-    meta.generation = i64::from(kind.has_generation);
+    let counts = kind.has_generation && (!kind.graceful || cluster.has(Switch::ApiPodGeneration));
+    meta.generation = i64::from(counts);
     meta.creation_timestamp = Some(cx.now.as_stored());
     meta.deletion_timestamp = None;
     meta.deletion_grace_period_s = None;

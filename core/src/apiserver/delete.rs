@@ -2,6 +2,7 @@ use super::server::{Answer, Context};
 use super::{ApiServer, Body, DeleteOptions, Policy, Reason, Response, Target, namespace, validation};
 use crate::object::{DefaultPolicy, Duration, Facts, Kind, List, Name, Object, ObjectKey, ObjectMeta};
 use crate::sim::Rule;
+use crate::versions::Switch;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -205,7 +206,7 @@ fn begin(cx: &Context<'_>, object: &mut Object, options: &DeleteOptions) -> Grac
             return Grace::Pending;
         };
         let earlier = deletion + Duration::from_secs(wanted.saturating_sub(running));
-        let in_the_past = earlier < cx.now.as_stored() && cx.cluster.shortened_grace_has_floor();
+        let in_the_past = earlier < cx.now.as_stored() && cx.cluster.has(Switch::ApiGraceNeverIntoPast);
         meta.deletion_timestamp = Some(if in_the_past { cx.now.as_stored() } else { earlier });
         meta.deletion_grace_period_s = Some(if in_the_past && wanted > 0 { 1 } else { wanted });
         return Grace::Graceful(wanted);

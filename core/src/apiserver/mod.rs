@@ -6,7 +6,6 @@ mod create;
 mod definition;
 mod delete;
 mod labels;
-mod minor;
 mod namespace;
 mod references;
 mod request;

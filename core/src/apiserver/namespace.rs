@@ -4,6 +4,7 @@ use super::{
 };
 use crate::object::{Facts, KindId, List, Name, NamespaceFacts, NamespacePhase, Object, ObjectKey};
 use crate::sim::Rule;
+use crate::versions::Switch;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -129,11 +130,11 @@ impl ApiServer {
     fn namespace_to_put(&self, cx: &Context<'_>, target: &Target, version: u64) -> Answer<Arc<Object>> {
         let Some(stored) = self.get(&target.key()) else {
             // The bodies carry the uid that was read before.
-            let conflict = cx.cluster.put_on_nothing_conflicts();
-            return Err(Response::refused(if conflict {
-                Reason::Conflict
-            } else {
+            let not_found = cx.cluster.has(Switch::ApiPutMissingWithUidNotFound);
+            return Err(Response::refused(if not_found {
                 Reason::NotFound
+            } else {
+                Reason::Conflict
             }));
         };
         if stored.meta.resource_version != version {

@@ -4,6 +4,7 @@ use super::{
 };
 use crate::object::{Facts, List, Name, Object};
 use crate::sim::Rule;
+use crate::versions::Switch;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -67,8 +68,8 @@ impl ApiServer {
 
     /// NS-4 as it was up to 1.36.
     fn namespace_takes_updates(&self, cx: &Context<'_>, namespace: Name) -> Answer<()> {
-        let needed =
-            cx.cluster.updates_need_a_namespace() && namespace != Name::EMPTY && !self.namespaces_assumed;
+        let passes = cx.cluster.has(Switch::ApiUpdateInMissingNamespace);
+        let needed = !passes && namespace != Name::EMPTY && !self.namespaces_assumed;
         if needed && self.namespace(cx.cluster, namespace).is_none() {
             return Err(Response::refused(Reason::NotFound));
         }

@@ -1,5 +1,6 @@
 use super::{Cause, CauseReason, Cluster, DeleteOptions, Field, Policy};
 use crate::object::{KindId, Name, Names, Object, ObjectMeta, OwnerReference};
+use crate::versions::Switch;
 use alloc::vec::Vec;
 
 /// What is wrong with `DeleteOptions` (API-5, API-8).
@@ -55,7 +56,7 @@ fn metadata(cluster: &Cluster, kind: KindId, meta: &ObjectMeta, causes: &mut Vec
 fn owner_references(cluster: &Cluster, references: &[OwnerReference], causes: &mut Vec<Cause>) {
     use CauseReason::{FieldValueInvalid, FieldValueRequired};
     let names = &cluster.names;
-    let indexed = cluster.owner_causes_name_the_entry();
+    let indexed = cluster.has(Switch::ApiOwnerReferenceIndexedCauses);
     let missing = if indexed {
         FieldValueRequired
     } else {

@@ -1,10 +1,10 @@
 use super::collector::{Outcome, Shared};
 use super::patches::{FinalizerRemoval, NoTarget, Progress, ReferenceChange, ReferencePatch, target};
-use super::rules::{GoneDuringConflict, Rules};
 use super::{GcContext, Graph, Identity, NodeId};
 use crate::apiserver::{Cluster, DeleteOptions, Policy, Request, Response, Verb};
 use crate::object::{Name, Object, OwnerReference, Time};
 use crate::sim::{ClassReason, Decision, Digester, Effect, QueueName, ReferenceClass, Rule, Why};
+use crate::versions::{Switch, Switches};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -57,7 +57,7 @@ struct Work<'a> {
     identity: Identity,
     live: Option<Arc<Object>>,
     solid: u32,
-    rules: Rules,
+    switches: Switches,
     dangling: &'a mut Vec<Name>,
     waiting: &'a mut Vec<Name>,
 }
@@ -84,7 +84,7 @@ impl DeleteWorker {
             identity,
             live: None,
             solid: 0,
-            rules: shared.rules,
+            switches: shared.switches,
             dangling: &mut self.dangling,
             waiting: &mut self.waiting,
         };
@@ -101,7 +101,7 @@ impl DeleteWorker {
             identity: attempt.identity,
             live: attempt.live,
             solid: attempt.solid,
-            rules: shared.rules,
+            switches: shared.switches,
             dangling: &mut self.dangling,
             waiting: &mut self.waiting,
         };
@@ -480,7 +480,7 @@ impl Work<'_> {
 
     fn delete(&mut self, policy: Policy, cx: &mut GcContext) -> Flow {
         self.decided(Decision::Delete(policy), Rule("GC-41"), cx);
-        self.ask_to_delete(policy, self.rules.delete_names_version, cx)
+        self.ask_to_delete(policy, self.switches.has(Switch::GcDeleteUsesResourceVersion), cx)
     }
 
     /// GC-43.
@@ -547,10 +547,10 @@ impl Work<'_> {
     ) -> Flow {
         const RULE: Rule = Rule("GC-44");
         if response.code == 404 {
-            return match self.rules.gone_during_conflict {
-                GoneDuringConflict::Success => Flow::End(Outcome::Success(Why::Gone, RULE)),
-                GoneDuringConflict::NotFound => self.not_found(shared, cx),
-            };
+            if self.switches.has(Switch::GcConflictGoneIsNotFound) {
+                return self.not_found(shared, cx);
+            }
+            return Flow::End(Outcome::Success(Why::Gone, RULE));
         }
         let found = response.as_object().filter(|_| response.is_success());
         let is_harmless = found.zip(self.live.as_ref()).is_some_and(|(found, live)| {
@@ -567,7 +567,7 @@ impl Work<'_> {
 
     /// GC-45.
     fn not_found(&mut self, shared: &mut Shared, cx: &mut GcContext) -> Flow {
-        if self.rules.not_found_is_gone {
+        if self.switches.has(Switch::GcDeleteNotFoundIsVirtualDelete) {
             self.gone(Rule("GC-45"), shared, cx)
         } else {
             Flow::End(Outcome::Retry(Why::Failed, Rule("GC-45")))

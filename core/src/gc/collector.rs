@@ -1,10 +1,11 @@
 use super::attempt_to_delete::DeleteWorker;
 use super::attempt_to_orphan::OrphanWorker;
-use super::{AbsentOwnerCache, BrokenGraph, Graph, GraphChange, Identity, NodeId, Rules};
+use super::{AbsentOwnerCache, BrokenGraph, Graph, GraphChange, Identity, NodeId};
 use crate::apiserver::{Change, Cluster, Request, Response};
 use crate::object::{Object, ObjectKey, Time};
 use crate::queue::{Added, QueueConfig, WorkQueue};
 use crate::sim::{Config, Digester, Effect, Effects, Item, QueueName, Rule, Why, WorkerId};
+use crate::versions::Switches;
 use alloc::collections::VecDeque;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -52,7 +53,7 @@ pub(super) struct Shared {
     pub(super) attempt_to_delete: WorkQueue<NodeId>,
     pub(super) attempt_to_orphan: WorkQueue<NodeId>,
     pub(super) absent_owners: AbsentOwnerCache,
-    pub(super) rules: Rules,
+    pub(super) switches: Switches,
 }
 
 /// How a worker's attempt ended, for the queue (GC-30).
@@ -80,7 +81,7 @@ impl GarbageCollector {
                 attempt_to_delete: WorkQueue::new(limits),
                 attempt_to_orphan: WorkQueue::new(limits),
                 absent_owners: AbsentOwnerCache::new(config.absent_owner_cache_size),
-                rules: Rules::for_minor(config.minor),
+                switches: config.switches(),
             },
             delete_workers: Vec::new(),
             orphan_workers: Vec::new(),

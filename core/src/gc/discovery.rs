@@ -1,4 +1,5 @@
 use crate::object::{Duration, Name, Names, Time};
+use crate::versions::{Switch, Switches};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
@@ -6,8 +7,6 @@ use alloc::vec::Vec;
 pub const SYNC_PERIOD: Duration = Duration::from_secs(30);
 /// How soon a round that failed is repeated up to 1.31 (GC-71, versions).
 const RETRY_PERIOD: Duration = Duration::from_millis(100);
-/// The first minor in which workers start without every monitor, and never pause (GC-71, GC-73).
-const NEVER_BLOCKED_SINCE: u32 = 32;
 
 /// A resource in one version, as discovery and monitors name it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -161,7 +160,7 @@ pub enum Round {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResourceSync {
     period: Duration,
-    minor: u32,
+    switches: Switches,
     accepted: BTreeSet<Resource>,
     monitors: Monitors,
     waiting: Option<Waiting>,
@@ -180,10 +179,10 @@ struct Waiting {
 
 impl ResourceSync {
     /// Nothing accepted and the first round due at once.
-    pub fn new(now: Time, period: Duration, minor: u32) -> Self {
+    pub fn new(now: Time, period: Duration, switches: Switches) -> Self {
         ResourceSync {
             period,
-            minor,
+            switches,
             accepted: BTreeSet::new(),
             monitors: Monitors::default(),
             waiting: None,
@@ -221,7 +220,7 @@ impl ResourceSync {
             self.rest(now, false);
             return Round::Unchanged;
         }
-        self.unfinished = !self.never_blocks();
+        self.unfinished = self.pauses();
         self.mapper_resets += 1;
         if !self.monitors.sync(names, &set, is_mapped).is_empty() {
             self.errors += 1;
@@ -247,7 +246,7 @@ impl ResourceSync {
         }
         if !synced {
             self.errors += 1;
-            if !self.never_blocks() {
+            if self.pauses() {
                 self.rest(now, true);
                 return Round::TimedOut;
             }
@@ -258,8 +257,8 @@ impl ResourceSync {
         Round::Accepted
     }
 
-    fn never_blocks(&self) -> bool {
-        self.minor >= NEVER_BLOCKED_SINCE
+    fn pauses(&self) -> bool {
+        self.switches.has(Switch::GcWorkersPauseDuringResync)
     }
 
     fn rest(&mut self, now: Time, failed: bool) {
@@ -314,10 +313,10 @@ pub struct StartGate {
 impl StartGate {
     /// The gate of a collector that starts now: open where every monitor is synced; else it opens after 30 s at the
     /// latest, but up to 1.31 only when they are.
-    pub fn new(now: Time, minor: u32, monitors_are_synced: bool) -> Self {
+    pub fn new(now: Time, switches: Switches, monitors_are_synced: bool) -> Self {
         let opens = if monitors_are_synced {
             Some(now)
-        } else if minor >= NEVER_BLOCKED_SINCE {
+        } else if switches.has(Switch::GcStartGateTimeout) {
             Some(now + SYNC_PERIOD)
         } else {
             None

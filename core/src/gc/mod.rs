@@ -15,7 +15,6 @@ mod graph_change;
 mod identity;
 mod node;
 mod patches;
-mod rules;
 mod slab;
 mod uid_index;
 
@@ -30,4 +29,3 @@ pub use graph::{BrokenGraph, Graph};
 pub use graph_change::{GraphChange, GraphChangeKind};
 pub use identity::{Identity, NodeId};
 pub use node::Node;
-pub use rules::{GoneDuringConflict, Rules};

@@ -3,6 +3,7 @@ use crate::apiserver::{Change, Cluster, Request, Response};
 use crate::object::{Duration, KindId, Name, Object, Time};
 use crate::queue::{Added, QueueConfig, WorkQueue};
 use crate::sim::{Config, Digester, Effect, Effects, Item, QueueName, Rule, Why, WorkerId};
+use crate::versions::Switch;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -54,7 +55,7 @@ impl NamespaceController {
         };
         NamespaceController {
             settings: Arc::new(Settings {
-                pods_first: config.minor >= 33,
+                pods_first: config.switches().has(Switch::NamespacePodsFirst),
                 totals_missing: config.namespace_totals_missing,
                 resources: config.namespace_resources.clone(),
             }),

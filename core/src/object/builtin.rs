@@ -1,10 +1,12 @@
 use super::{DefaultPolicy, Kind, Kinds, KnownFrom, Name, Names, Scope, ServedVersion};
+use crate::versions::COMPARED;
 use alloc::format;
 use alloc::vec::Vec;
 
-/// Every kind that Kubernetes `1.minor` itself brings, as its discovery would list them. Alpha and beta versions that
+/// Every kind that Kubernetes `1.minor` itself brings (of one that was not compared, the nearest that was), as its discovery would list them. Alpha and beta versions that
 /// nobody switched on are there, but not served.
 pub fn builtin_kinds(names: &mut Names, minor: u32) -> Kinds {
+    let minor = minor.clamp(*COMPARED.start(), *COMPARED.end());
     let mut kinds = Kinds::default();
     for row in TABLE {
         let versions: Vec<ServedVersion> = row
@@ -50,7 +52,7 @@ struct Row {
     kind: &'static str,
     resource: &'static str,
     scope: Scope,
-    /// The minor since which new objects get `generation: 1`.
+    /// The minor since which new objects get `generation: 1`; for pods that is a switch (API-14).
     generation_since: Option<u32>,
     /// Objects of it are stored, so that they can be listed, watched and deleted; reviews and bindings are not.
     stored: bool,
@@ -191,7 +193,7 @@ const TABLE: &[Row] = &[
         NAMESPACED,
         V1,
     ),
-    Row::new("", "Pod", "pods", NAMESPACED, V1).generation_since(33),
+    Row::new("", "Pod", "pods", NAMESPACED, V1).generation(),
     Row::new("", "PodTemplate", "podtemplates", NAMESPACED, V1).generation(),
     Row::new(
         "",
@@ -571,13 +573,5 @@ mod tests {
         assert!(kind(names, 37, "resource.k8s.io/v1beta1", "ResourceClaim").is_none());
         assert!(kind(names, 37, "resource.k8s.io/v1", "ResourceClaim").is_some());
         assert!(kind(names, 37, "extensions/v1beta1", "Deployment").is_none());
-    }
-
-    #[test]
-    fn pods_count_generations_since_1_33() {
-        let names = &mut Names::default();
-        assert!(!kind(names, 32, "v1", "Pod").unwrap().has_generation);
-        let pod = kind(names, 33, "v1", "Pod").unwrap();
-        assert!(pod.has_generation && pod.graceful && pod.is_namespaced());
     }
 }

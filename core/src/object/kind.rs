@@ -69,7 +69,7 @@ pub struct Kind {
     pub default_policy: DefaultPolicy,
     /// DELETE has a grace period: pods.
     pub graceful: bool,
-    /// Objects get `generation: 1` when created.
+    /// Objects get `generation: 1` when created; pods not before 1.33 (API-14).
     pub has_generation: bool,
     /// Verbs delete, list and watch are all there, and the kind is not ignored (C-16, GC-70): the collector watches it.
     pub monitored: bool,

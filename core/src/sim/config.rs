@@ -1,4 +1,5 @@
 use crate::object::{Duration, KindId, Name};
+use crate::versions::{Overrides, Switches};
 use alloc::vec::Vec;
 
 /// What is simulated, and how fast things are.
@@ -6,6 +7,8 @@ use alloc::vec::Vec;
 pub struct Config {
     /// The minor version of Kubernetes: 37 for 1.37.
     pub minor: u32,
+    /// Switches that stand otherwise than that minor has them.
+    pub overrides: Overrides,
     /// The garbage collector runs.
     pub garbage_collector: bool,
     /// The namespace controller runs.
@@ -39,6 +42,7 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             minor: 37,
+            overrides: Overrides::default(),
             garbage_collector: true,
             namespace_controller: true,
             kubelet: true,
@@ -53,5 +57,12 @@ impl Default for Config {
             unsynced_monitors: Vec::new(),
             namespace_resources: None,
         }
+    }
+}
+
+impl Config {
+    /// Every switch as it stands: that of the minor, or as it was set.
+    pub fn switches(&self) -> Switches {
+        self.overrides.applied(self.minor)
     }
 }

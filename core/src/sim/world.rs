@@ -50,11 +50,16 @@ impl World {
     pub fn new(config: Config, cluster: Cluster, seed: u64) -> Self {
         let cluster = Cluster {
             minor: config.minor,
+            overrides: config.overrides,
             ..cluster
         };
         let mut world = World {
             gc: GarbageCollector::new(&config),
-            gate: StartGate::new(Time::START, config.minor, config.unsynced_monitors.is_empty()),
+            gate: StartGate::new(
+                Time::START,
+                config.switches(),
+                config.unsynced_monitors.is_empty(),
+            ),
             namespaces: NamespaceController::new(&config),
             config: Arc::new(config),
             cluster,
@@ -201,7 +206,7 @@ impl World {
         self.informers.stop_all_of(Watcher::NamespaceController);
         self.gc = GarbageCollector::new(&self.config);
         let all_sync = self.config.unsynced_monitors.is_empty();
-        self.gate = StartGate::new(self.now, self.config.minor, all_sync);
+        self.gate = StartGate::new(self.now, self.config.switches(), all_sync);
         self.namespaces = NamespaceController::new(&self.config);
         self.busy.clear();
         self.fruitless.clear();

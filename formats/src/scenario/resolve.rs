@@ -65,6 +65,7 @@ pub(super) fn resolve(file: File, mut names: Names, place: Place) -> Result<Scen
         names: Arc::new(names),
         kinds: Arc::new(kinds),
         minor: config.minor,
+        overrides: config.overrides,
         discovery_failure,
     };
     Ok(Scenario {

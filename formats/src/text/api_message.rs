@@ -4,6 +4,7 @@ use kubeloupe_core::apiserver::{
 };
 use kubeloupe_core::object::{Kind, Name, Names, OwnerReference};
 use kubeloupe_core::sim::{EventReason, EventRecord};
+use kubeloupe_core::versions::Switch;
 use serde_json::{Value, json};
 
 /// The message of an Event, in the words of the controller that records it.
@@ -238,10 +239,10 @@ impl Message<'_> {
 
     /// Minors before 1.34 name the member once more.
     fn empty_member(&self, member: &str) -> String {
-        if self.cluster.minor < 34 {
-            format!("{member} must not be empty")
-        } else {
+        if self.cluster.has(Switch::ApiOwnerReferencePlainTexts) {
             "must not be empty".to_owned()
+        } else {
+            format!("{member} must not be empty")
         }
     }
 

@@ -11,6 +11,7 @@ mod part;
 mod phrase;
 mod request;
 mod rule;
+mod switch;
 mod verdict;
 
 pub use api_message::{event_message, status_message};
@@ -21,4 +22,5 @@ pub use note::describe_note;
 pub use part::{Part, join};
 pub use request::describe_request;
 pub use rule::{RULES, rule};
+pub use switch::switch;
 pub use verdict::{assumption, fate, reason, reason_sentence, waits_for};

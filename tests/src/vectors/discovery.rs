@@ -9,6 +9,7 @@ use kubeloupe_core::gc::{
     Discovery, DiscoveryError, Monitors, Resource, ResourceList, ResourceSync, deletable_resources,
 };
 use kubeloupe_core::object::{Duration, Names, Time};
+use kubeloupe_core::versions::Switches;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -34,7 +35,7 @@ pub(super) fn run(vector: &Value) -> Result<(), String> {
         unmapped: BTreeSet::new(),
         unsyncable: BTreeSet::new(),
         by_hand: Monitors::default(),
-        sync: ResourceSync::new(Time::START, Duration(period), minor),
+        sync: ResourceSync::new(Time::START, Duration(period), Switches::of_minor(minor)),
         now: Time::START,
     };
     each_step(vector, |verb, about| bench.step(verb, about))
