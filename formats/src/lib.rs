@@ -6,6 +6,7 @@ pub mod error;
 pub mod forecast;
 pub mod input;
 pub mod limits;
+pub mod live;
 pub mod reference;
 pub mod result;
 pub mod scenario;

@@ -33,7 +33,7 @@ pub enum KnownFrom {
     BuiltIn,
     /// A CustomResourceDefinition among the objects.
     Crd,
-    /// Stated by the scenario (`kinds:`), as discovery would.
+    /// Stated by discovery, or by the scenario (`kinds:`) in its place.
     Stated,
     /// Only objects of it were seen: that it is served, and its scope, are assumed from them.
     Objects,

@@ -15,7 +15,7 @@ pub(crate) struct Collector {
     /// How many drafts there were when the present source began.
     drafts_before: usize,
     /// The present source has a list, if an empty one.
-    pub(super) list_seen: bool,
+    pub(crate) list_seen: bool,
 }
 
 /// More things that are no objects are not listed one by one.

@@ -1,4 +1,5 @@
 use crate::error::Place;
+use crate::live::NotListed;
 use kubeloupe_core::object::{KindId, Name, ObjectKey};
 
 /// What the reader assumed, made up or left out: whoever shows a verdict shows these too.
@@ -58,6 +59,24 @@ pub enum Note {
         name: Name,
         /// `reason` of its condition.
         reason: Name,
+    },
+    /// A resource or a group version of a running cluster that could not be read: its objects are missing.
+    NotRead {
+        /// `pods`, `databases.db.example.com`, `apps/v1`.
+        what: String,
+        /// Why not.
+        why: NotListed,
+    },
+    /// Events of a running cluster were not asked for: the collector ignores them (GC-70).
+    EventsNotRead,
+    /// Only metadata was read of so many pods: they are taken to run on some node, with a grace period of 30 s.
+    PodsTakenAsRunning(usize),
+    /// A running cluster has a version that is not simulated.
+    OtherVersion {
+        /// The server's own words.
+        server: String,
+        /// The minor that is simulated instead.
+        simulated: u32,
     },
     /// Controllers that the scenario names and this build does not simulate yet.
     ControllerNotSimulated(&'static str),

@@ -3,6 +3,7 @@ use super::error::place;
 use super::part::fill_text;
 use super::phrase::Phrase;
 use crate::dump::{Note, Skipped};
+use crate::live::NotListed;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Name, ObjectKey};
 
@@ -66,10 +67,32 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
             Phrase::NoteApiServiceUnavailable,
             &[names.text(*name), names.text(*reason)],
         ),
+        Note::NotRead { what, why } => say(Phrase::NoteNotRead, &[what, &not_listed(*why, lang)]),
+        Note::EventsNotRead => say(Phrase::NoteEventsNotRead, &[]),
+        Note::PodsTakenAsRunning(count) => say(Phrase::NotePodsTakenAsRunning, &[&count.to_string()]),
+        Note::OtherVersion { server, simulated } => {
+            say(Phrase::NoteOtherVersion, &[server, &simulated.to_string()])
+        }
         Note::ControllerNotSimulated(controller) => say(Phrase::NoteController, &[controller]),
         Note::FlagWithoutEffect(flag) => say(Phrase::NoteFlag, &[flag]),
         Note::FaultNotSimulated(fault) => say(Phrase::NoteFault, &[fault]),
     }
+}
+
+fn not_listed(why: NotListed, lang: Lang) -> String {
+    let phrase = match why {
+        NotListed::Unauthorized => Phrase::NotListedUnauthorized,
+        NotListed::Forbidden => Phrase::NotListedForbidden,
+        NotListed::NotFound => Phrase::NotListedNotFound,
+        NotListed::WholeObjectsOnly => Phrase::NotListedWholeObjectsOnly,
+        NotListed::ChangesTooFast => Phrase::NotListedChangesTooFast,
+        NotListed::Unreachable => Phrase::NotListedUnreachable,
+        NotListed::Unreadable => Phrase::NotListedUnreadable,
+        NotListed::Status(status) => {
+            return fill_text(Phrase::NotListedStatus, lang, &[&status.to_string()]);
+        }
+    };
+    phrase.text(lang).to_owned()
 }
 
 fn objects(cluster: &Cluster, keys: &[ObjectKey], lang: Lang) -> String {

@@ -305,6 +305,18 @@ phrases! {
     NoteTextPassedOver: "{0}: messages or logs were passed over ({1}).", "{0}：略过了 {1} 行消息或日志。";
     NoteIncompleteDiscovery: "{0}: kubectl could not list {1}, so objects may be missing, and namespaces cannot be finished.", "{0}：kubectl 无法列出 {1}，因此可能缺少对象，且命名空间无法完成删除。";
     NoteApiServiceUnavailable: "APIService {0} is not available ({1}): discovery fails, and namespaces cannot be finished.", "APIService {0} 不可用（{1}）：API 发现失败，命名空间无法完成删除。";
+    NoteNotRead: "{0} was not read: {1}. Its objects are missing here.", "{0} 未能读取：{1}。此处缺少其对象。";
+    NotListedUnauthorized: "the server does not know who asks (401)", "服务器不认识请求者（401）";
+    NotListedForbidden: "listing it is not allowed (403)", "没有列出它的权限（403）";
+    NotListedNotFound: "the server does not find it (404)", "服务器找不到它（404）";
+    NotListedWholeObjectsOnly: "the server does not hand out metadata alone (406)", "服务器不能只提供元数据（406）";
+    NotListedChangesTooFast: "its pages expired before they could be read (410)", "分页在读完之前就已过期（410）";
+    NotListedStatus: "the server answered {0}", "服务器返回 {0}";
+    NotListedUnreachable: "the server did not answer", "服务器没有应答";
+    NotListedUnreadable: "the answer is not a list of objects", "应答不是对象列表";
+    NoteEventsNotRead: "Events were not asked for: the garbage collector ignores them.", "没有读取 Event：垃圾回收器会忽略它们。";
+    NotePodsTakenAsRunning: "Only metadata was read of the pods ({0}): they are taken to run, with a grace period of 30 s.", "只读取了 Pod（{0} 个）的元数据：假定它们正在运行，宽限期为 30 秒。";
+    NoteOtherVersion: "The cluster says that it is {0}; it is simulated as 1.{1}.", "集群的版本是 {0}；按 1.{1} 模拟。";
     NoteController: "The controller {0} is not simulated yet and has no effect here.", "控制器 {0} 尚未模拟，在此没有作用。";
     NoteFlag: "The flag {0} belongs to a controller that is not simulated yet and has no effect here.", "标志 {0} 属于尚未模拟的控制器，在此没有作用。";
     NoteFault: "The fault {0} concerns controllers that are not simulated yet, and is left out.", "故障 {0} 涉及尚未模拟的控制器，已略过。";

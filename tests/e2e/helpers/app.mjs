@@ -6,27 +6,27 @@ export const APP_URL = process.env.KUBELOUPE_URL ?? "http://127.0.0.1:8080";
 
 /**
  * Opens the app and returns its page. When the test ends, the page is closed, and the test fails if the page has thrown,
- * logged an error, or asked any other server for anything.
+ * logged an error other than an `expected` one, or asked any other server for anything.
  */
-export async function openApp(browser, t, { hash = "", ...context } = {}) {
+export async function openApp(browser, t, { hash = "", url = `${APP_URL}/`, expected, ...context } = {}) {
   const page = await (await browser.newContext(context)).newPage();
   const faults = [];
   page.on("pageerror", (error) => faults.push(`thrown: ${error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error") {
+    if (message.type() === "error" && !expected?.test(message.text())) {
       faults.push(`logged: ${message.text()}`);
     }
   });
   page.on("request", (request) => {
-    const url = request.url();
-    if (!url.startsWith(APP_URL) && !url.startsWith("blob:") && !url.startsWith("data:")) {
-      faults.push(`asked for ${url}`);
+    const asked = request.url();
+    if (!asked.startsWith(new URL(url).origin) && !asked.startsWith("blob:") && !asked.startsWith("data:")) {
+      faults.push(`asked for ${asked}`);
     }
   });
   t.after(async () => {
     await page.context().close();
     assert.deepEqual(faults, []);
   });
-  await page.goto(`${APP_URL}/${hash}`, { waitUntil: "load" });
+  await page.goto(`${url}${hash}`, { waitUntil: "load" });
   return page;
 }

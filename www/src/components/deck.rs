@@ -63,6 +63,7 @@ pub fn Deck(Props { view }: &Props) -> Html {
                 source={source.clone()}
                 thing={view.selected}
                 answer={view.answer().cloned()}
+                stopped={view.stopped}
                 question={view.question.clone()}
                 frame={view.frame.clone()}
                 folded={right.folded}

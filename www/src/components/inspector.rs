@@ -17,6 +17,8 @@ pub struct Props {
     pub source: Rc<Source>,
     /// The chosen thing.
     pub thing: Option<ThingId>,
+    /// The forecasts were cancelled.
+    pub stopped: bool,
     /// The answer.
     pub answer: Option<Rc<Answer>>,
     /// The objects asked about.
@@ -72,7 +74,7 @@ pub fn Inspector(props: &Props) -> Html {
         <section {class} aria-label={words.inspector} tabindex="0">
             {close}
             <h2 class="title"><ThingName source={props.source.clone()} {thing} /></h2>
-            <VerdictBox source={props.source.clone()} {thing} verdict={verdict} known={props.answer.is_some()} />
+            <VerdictBox source={props.source.clone()} {thing} verdict={verdict} known={props.answer.is_some()} stopped={props.stopped} />
             if !absent {
                 <div class="deeds">
                     if !asked {

@@ -1,5 +1,6 @@
+use super::cluster_form::ClusterForm;
 use super::sheet_frame::SheetFrame;
-use crate::hooks::{open_list, use_desk, use_words};
+use crate::hooks::{behind_proxy, open_list, use_desk, use_words};
 use crate::state::{Sample, Source};
 use crate::text::Language;
 use kubeloupe_formats::text::describe_note;
@@ -52,6 +53,9 @@ pub fn OpenSheet(Props { source, language }: &Props) -> Html {
     };
     html! {
         <SheetFrame title={words.open_title} class="open">
+            if behind_proxy() {
+                <ClusterForm />
+            }
             <p>{words.open_lead}</p>
             <p><code>{words.open_command}</code></p>
             <p>
@@ -66,6 +70,9 @@ pub fn OpenSheet(Props { source, language }: &Props) -> Html {
             <textarea id="paste" ref={text} rows="7" spellcheck="false" placeholder="apiVersion: v1" />
             <p><button type="button" class="primary" onclick={on_pasted}>{words.open_pasted}</button></p>
             <p class="note">{words.open_private}</p>
+            if !behind_proxy() {
+                <ClusterForm />
+            }
             if let Some(source) = source.as_ref().filter(|source| !source.notes.is_empty()) {
                 <h3>{format!("{}: {}", source.name, (words.notes)(source.notes.len()))}</h3>
                 <ul class="facts">

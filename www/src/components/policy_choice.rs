@@ -18,6 +18,8 @@ pub struct Props {
     pub answers: Policies,
     /// Something is asked about.
     pub asked: bool,
+    /// The forecasts were cancelled.
+    pub stopped: bool,
 }
 
 /// The four policies side by side, each with what it would do.
@@ -28,6 +30,7 @@ pub fn PolicyChoice(
         cascade,
         answers,
         asked,
+        stopped,
     }: &Props,
 ) -> Html {
     let (words, desk) = (use_words(), use_desk());
@@ -38,6 +41,7 @@ pub fn PolicyChoice(
             let answer = answers[one as usize].as_deref();
             let about = match answer {
                 _ if !asked => String::new(),
+                None if *stopped => words.stopped.to_owned(),
                 None => words.computing.to_owned(),
                 Some(answer) => in_a_few_words(words, source, one, answer, answers),
             };

@@ -19,6 +19,8 @@ pub struct Props {
     pub cascade: Cascade,
     /// What would happen under each.
     pub answers: Policies,
+    /// The forecasts were cancelled.
+    pub stopped: bool,
     /// It is being watched.
     pub watching: bool,
 }
@@ -80,7 +82,7 @@ pub fn QuestionBar(props: &Props) -> Html {
                     <button type="button" class="add" aria-label={format!("+ {}", words.another)} onclick={start_picking}>{"+ "}<span>{words.another}</span></button>
                 }
             </div>
-            <PolicyChoice source={source.clone()} cascade={props.cascade} answers={props.answers.clone()} asked={!props.question.is_empty()} />
+            <PolicyChoice source={source.clone()} cascade={props.cascade} answers={props.answers.clone()} asked={!props.question.is_empty()} stopped={props.stopped} />
             <div class="grow"></div>
             <div class="go">
                 if props.watching {

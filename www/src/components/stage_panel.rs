@@ -83,10 +83,10 @@ pub fn StagePanel(
             </>
         },
         Stage::Tree => {
-            html! { <StageTree source={source.clone()} answer={view.answer().cloned()} selected={view.selected} revision={*revision} /> }
+            html! { <StageTree source={source.clone()} stopped={view.stopped} answer={view.answer().cloned()} selected={view.selected} revision={*revision} /> }
         }
         Stage::List => {
-            html! { <VerdictList source={source.clone()} answer={view.answer().cloned()} selected={view.selected} revision={*revision} /> }
+            html! { <VerdictList source={source.clone()} stopped={view.stopped} answer={view.answer().cloned()} selected={view.selected} revision={*revision} /> }
         }
     };
     html! {

@@ -1,4 +1,5 @@
 use super::fate_mark::FateMark;
+use super::unanswered::Unanswered;
 use crate::hooks::{use_desk, use_words};
 use crate::state::{Answer, Grouping, Live, Mark, Opened, Outline, RowId, Source, ThingId, list_refs};
 use crate::text::moment;
@@ -12,6 +13,8 @@ pub struct Props {
     pub source: Rc<Source>,
     /// The answer.
     pub answer: Option<Rc<Answer>>,
+    /// The forecasts were cancelled.
+    pub stopped: bool,
     /// The chosen thing.
     pub selected: Option<ThingId>,
     /// Grows when the world that is shown changes.
@@ -42,7 +45,7 @@ pub fn StageTree(props: &Props) -> Html {
         },
     );
     let Some(answer) = &props.answer else {
-        return html! { <div class="verdicts"><p class="nothing">{words.computing}</p></div> };
+        return html! { <Unanswered stopped={props.stopped} /> };
     };
     let catalog = &props.source.catalog;
     let left_out = outline.rows.len().saturating_sub(SHOWN);

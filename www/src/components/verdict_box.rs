@@ -18,6 +18,8 @@ pub struct Props {
     pub verdict: Option<Verdict>,
     /// There is an answer at all.
     pub known: bool,
+    /// There will be none: the forecasts were cancelled.
+    pub stopped: bool,
 }
 
 /// What becomes of a thing, the chain of reasons, what it waits for, and what all this takes for granted.
@@ -29,6 +31,7 @@ pub fn VerdictBox(props: &Props) -> Html {
         let text = match (catalog.is_absent(props.thing), props.known) {
             (true, _) => words.not_in_source,
             (false, true) => words.untouched,
+            (false, false) if props.stopped => words.stopped,
             (false, false) => words.computing,
         };
         return html! { <div class="verdict-box"><p class="verdict untouched">{text}</p></div> };

@@ -1,6 +1,7 @@
 use super::fate_mark::FateMark;
 use super::rule_link::RuleLink;
 use super::thing_name::ThingName;
+use super::unanswered::Unanswered;
 use crate::hooks::{use_desk, use_words};
 use crate::state::{Answer, Live, Mark, Source, ThingId, list_refs};
 use crate::text::{Words, moment};
@@ -15,6 +16,8 @@ pub struct Props {
     pub source: Rc<Source>,
     /// The answer.
     pub answer: Option<Rc<Answer>>,
+    /// The forecasts were cancelled.
+    pub stopped: bool,
     /// The chosen thing.
     pub selected: Option<ThingId>,
     /// Grows when the world that is shown changes.
@@ -29,7 +32,7 @@ const SHOWN: usize = 400;
 pub fn VerdictList(props: &Props) -> Html {
     let (words, desk) = (use_words(), use_desk());
     let Some(answer) = &props.answer else {
-        return html! { <div class="verdicts"><p class="nothing">{words.computing}</p></div> };
+        return html! { <Unanswered stopped={props.stopped} /> };
     };
     let catalog = &props.source.catalog;
     let mut rows: Vec<(ThingId, &Verdict)> = answer

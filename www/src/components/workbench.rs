@@ -76,6 +76,7 @@ pub fn Workbench(Props { view }: &Props) -> Html {
                     question={view.question.clone()}
                     cascade={view.cascade}
                     answers={view.answers.clone()}
+                    stopped={view.stopped}
                     watching={view.frame.is_some()}
                 />
                 <Deck key={number} view={view.clone()} />

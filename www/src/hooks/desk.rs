@@ -9,6 +9,7 @@ use kubeloupe_core::sim::{Action, BranchId, HistoryError, Schedule, World};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
+use web_sys::AbortController;
 use yew::UseReducerDispatcher;
 
 /// Where the worlds live, and the one who does everything that is more than a change of view: opening, asking,
@@ -28,6 +29,8 @@ struct Inner {
     chase: Cell<u64>,
     forecasting: Cell<bool>,
     chasing: Cell<bool>,
+    /// Ends the requests to a cluster that is being read.
+    requests: RefCell<Option<AbortController>>,
 }
 
 /// Steps between two looks at the clock.
@@ -50,6 +53,7 @@ impl Desk {
             chase: Cell::new(0),
             forecasting: Cell::new(false),
             chasing: Cell::new(false),
+            requests: RefCell::default(),
         }))
     }
 
@@ -110,6 +114,21 @@ impl Desk {
             self.leave();
         }
         self.act(Act::Choose(cascade));
+        if self.view().stopped {
+            self.resume();
+        }
+    }
+
+    /// Goes on with the forecasts that were cancelled.
+    pub fn resume(&self) {
+        let view = self.view();
+        let task = self.begin();
+        self.act(Act::Stop(false));
+        let missing = Cascade::ALL
+            .into_iter()
+            .filter(|&one| view.answers[one as usize].is_none())
+            .collect();
+        self.forecast_all(task, view.question.clone(), missing);
     }
 
     /// What a thing is like in the world that is shown.
@@ -125,14 +144,22 @@ impl Desk {
     }
 
     /// Ends all long work, and begins another one.
-    fn begin(&self) -> u64 {
+    pub(super) fn begin(&self) -> u64 {
         self.end_chase();
+        if let Some(requests) = self.0.requests.take() {
+            requests.abort();
+        }
         self.0.forecasting.set(false);
         self.0.task.set(self.0.task.get() + 1);
         self.0.task.get()
     }
 
-    fn is_current(&self, task: u64) -> bool {
+    /// Whoever begins other work ends these requests.
+    pub(super) fn keep_requests(&self, requests: AbortController) {
+        self.0.requests.replace(Some(requests));
+    }
+
+    pub(super) fn is_current(&self, task: u64) -> bool {
         self.0.task.get() == task
     }
 
@@ -156,8 +183,12 @@ impl Desk {
             self.end_chase();
             self.rest();
         } else {
+            let unanswered = self.0.forecasting.get();
             self.begin();
             self.act(Act::Busy(None));
+            if unanswered {
+                self.act(Act::Stop(true));
+            }
         }
         if self.with_player(|_| ()).is_some() {
             let shown = self.with_player(Player::position).unwrap_or(0);
@@ -181,7 +212,10 @@ impl Desk {
     fn open(&self, files: Vec<(String, Vec<u8>)>, sample: Option<Sample>) {
         let task = self.begin();
         self.act(Act::Busy(Some(Busy::Reading)));
-        self.act(Act::Sheet(None));
+        // The sample that comes with the page closes nothing that is open at its start.
+        if sample.is_none() || self.view().source.is_some() {
+            self.act(Act::Sheet(None));
+        }
         let desk = self.clone();
         spawn_local(async move {
             paint().await;
@@ -205,7 +239,7 @@ impl Desk {
     }
 
     /// Lets the controllers of a new session take in the objects, finds out what happens anyway, and shows it.
-    async fn prepare(&self, task: u64, mut session: Session, sample: Option<Sample>) {
+    pub(super) async fn prepare(&self, task: u64, mut session: Session, sample: Option<Sample>) {
         let mut breath = Breath::new();
         self.act(Act::Busy(Some(Busy::WarmingUp)));
         while !session.warm_up(STRIDE) {
@@ -242,17 +276,20 @@ impl Desk {
         if let Some(&last) = question.last() {
             self.act(Act::Select(Some(last)));
         }
-        let chosen = self.view().cascade;
-        self.0.forecasting.set(true);
-        let desk = self.clone();
-        spawn_local(async move { desk.forecast(task, &question, chosen).await });
+        self.forecast_all(task, question, Cascade::ALL.into());
     }
 
     /// Makes the forecasts, that of the chosen policy first.
-    async fn forecast(&self, task: u64, question: &[ThingId], chosen: Cascade) {
-        let mut breath = Breath::new();
-        let mut order = Cascade::ALL;
+    fn forecast_all(&self, task: u64, question: Rc<Vec<ThingId>>, mut order: Vec<Cascade>) {
+        let chosen = self.view().cascade;
         order.sort_by_key(|&cascade| cascade != chosen);
+        self.0.forecasting.set(true);
+        let desk = self.clone();
+        spawn_local(async move { desk.forecast(task, &question, order).await });
+    }
+
+    async fn forecast(&self, task: u64, question: &[ThingId], order: Vec<Cascade>) {
+        let mut breath = Breath::new();
         for cascade in order {
             let begun = self
                 .0

@@ -31,7 +31,7 @@ pub use outline::{Grouping, Opened, Outline, Row, RowId};
 pub use ownership::{OwnerState, Ownership, ownerships};
 pub use player::{Player, PlayerError};
 pub use queues::{ItemList, QueueItem, QueueView, Queues};
-pub use reading::read;
+pub use reading::{Read, read};
 pub use session::Session;
 pub use source::{Sample, Source};
 pub use view::{Act, Busy, MOST_HOPS, Panel, Place, Policies, Scope, Sheet, Speed, Stage, Theme, View};

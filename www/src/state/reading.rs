@@ -1,9 +1,11 @@
 use super::{Session, Source};
 use crate::text::Language;
+use kubeloupe_core::Set;
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::{Names, builtin_kinds};
+use kubeloupe_core::object::{KindId, Names, builtin_kinds};
 use kubeloupe_core::sim::Config;
 use kubeloupe_formats::dump::{Dump, Options, read_dump};
+use kubeloupe_formats::live::LiveRead;
 use kubeloupe_formats::text::describe_error;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,6 +15,8 @@ pub struct Read {
     title: String,
     cluster: Cluster,
     dump: Dump,
+    /// Kinds of which every object was read.
+    listed: Set<KindId>,
 }
 
 /// Reads files, given by name and content, or says what is wrong with them.
@@ -38,15 +42,40 @@ pub fn read(files: &[(String, Vec<u8>)], language: Language) -> Result<Read, Str
     if dump.objects.is_empty() {
         return Err(refuse(words.no_objects));
     }
-    Ok(Read { title, cluster, dump })
+    Ok(Read {
+        title,
+        cluster,
+        dump,
+        listed: Set::default(),
+    })
 }
 
 impl Read {
+    /// What was read of a running cluster.
+    pub fn of_cluster(title: String, read: LiveRead, language: Language) -> Result<Self, String> {
+        let words = language.words();
+        let LiveRead {
+            cluster,
+            dump,
+            listed,
+            ..
+        } = read;
+        if dump.objects.is_empty() {
+            return Err(format!("{} {}", (words.cannot_open)(&title), words.no_objects));
+        }
+        Ok(Read {
+            title,
+            cluster,
+            dump,
+            listed: listed.into_iter().collect(),
+        })
+    }
+
     /// A session with what was read.
     pub fn into_session(self) -> Session {
         let objects: Vec<_> = self.dump.objects.into_iter().map(Arc::new).collect();
         let source = Source::new(self.title, &objects, &self.cluster, self.dump.notes);
-        Session::new(Rc::new(source), self.cluster, objects)
+        Session::new(Rc::new(source), self.cluster, objects, &self.listed)
     }
 }
 

@@ -4,7 +4,7 @@ use kubeloupe_core::analyse::{
     Baseline, Cascade, Forecast, ForecastLimits, ForecastRun, Question, delete_request, owners_outside,
 };
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::{Name, Object, Time};
+use kubeloupe_core::object::{KindId, Name, Object, Time};
 use kubeloupe_core::sim::{Config, World};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,11 +24,22 @@ pub struct Session {
 }
 
 impl Session {
-    /// Loads the objects into a world whose controllers have not heard of them yet.
-    pub fn new(source: Rc<Source>, cluster: Cluster, objects: Vec<Arc<Object>>) -> Self {
-        let absent = owners_outside(&cluster, &objects);
+    /// Loads the objects into a world whose controllers have not heard of them yet. Of the kinds in `listed` there are
+    /// no other objects than these.
+    pub fn new(
+        source: Rc<Source>,
+        cluster: Cluster,
+        objects: Vec<Arc<Object>>,
+        listed: &Set<KindId>,
+    ) -> Self {
+        let mut absent = owners_outside(&cluster, &objects);
+        absent.retain(|owner| !listed.contains(&owner.kind));
         let outside: Set<Name> = absent.iter().map(|object| object.meta.uid).collect();
-        let mut world = World::new(Config::default(), cluster, 1);
+        let config = Config {
+            minor: cluster.minor,
+            ..Config::default()
+        };
+        let mut world = World::new(config, cluster, 1);
         world.load(objects.into_iter().chain(absent));
         let start = ForecastRun::new(&world, nothing(), outside.clone(), ForecastLimits::default());
         Session {

@@ -2,6 +2,7 @@ use super::{Answer, Frame, Grouping, Opened, RowId, Source, ThingId};
 use crate::text::Language;
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::Schedule;
+use kubeloupe_formats::live::Progress;
 use std::rc::Rc;
 
 /// Everything about how the session is looked at. One reducer changes it; the worlds live elsewhere.
@@ -23,6 +24,8 @@ pub struct View {
     pub cascade: Cascade,
     /// The answers for the four policies, as they come in.
     pub answers: Policies,
+    /// No more answers come in: the forecasts were cancelled.
+    pub stopped: bool,
     /// The chosen thing.
     pub selected: Option<ThingId>,
     /// How the list of objects is arranged.
@@ -71,6 +74,8 @@ pub enum Theme {
 pub enum Busy {
     /// A source is read.
     Reading,
+    /// A running cluster is read.
+    Asking(Progress),
     /// The controllers take in what there is.
     WarmingUp,
     /// Forecasts are made; how many steps so far.
@@ -165,6 +170,8 @@ pub enum Act {
     Ask(Rc<Vec<ThingId>>),
     /// Another policy.
     Choose(Cascade),
+    /// The forecasts were cancelled, or go on.
+    Stop(bool),
     /// The answer for a policy.
     Answer(Cascade, Rc<Answer>),
     /// A thing was chosen.
@@ -199,6 +206,18 @@ pub enum Act {
     Schedule(Schedule),
 }
 
+impl Busy {
+    /// How much of it is done, of how much, where that is known.
+    pub fn share(&self) -> Option<(u64, u64)> {
+        match self {
+            Busy::Asking(progress) if progress.resources > 0 => {
+                Some((progress.resources_done as u64, progress.resources as u64))
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Default for View {
     fn default() -> Self {
         let place = |size| Place { size, folded: false };
@@ -211,6 +230,7 @@ impl Default for View {
             question: Rc::default(),
             cascade: Cascade::Foreground,
             answers: Policies::default(),
+            stopped: false,
             selected: None,
             grouping: Grouping::default(),
             filter: Rc::from(""),
@@ -241,6 +261,7 @@ impl View {
             Act::Problem(problem) => view.problem = problem,
             Act::Ask(question) => view.ask(question),
             Act::Choose(cascade) => view.cascade = cascade,
+            Act::Stop(stopped) => view.stopped = stopped,
             Act::Answer(cascade, answer) => view.answers[cascade as usize] = Some(answer),
             Act::Select(selected) => view.selected = selected,
             Act::Group(grouping) => view.grouping = grouping,
@@ -279,12 +300,12 @@ impl View {
         self.problem = None;
         self.question = Rc::default();
         self.answers = Policies::default();
+        self.stopped = false;
         self.selected = None;
         self.filter = Rc::from("");
         self.opened = Rc::default();
         self.frame = None;
         self.playing = false;
-        self.sheet = None;
         self.scope = Scope::Question;
         // With a single namespace there is nothing to choose from.
         if source.forest.namespaces().len() == 1 {
@@ -300,6 +321,7 @@ impl View {
 
     fn ask(&mut self, question: Rc<Vec<ThingId>>) {
         self.answers = Policies::default();
+        self.stopped = false;
         self.frame = None;
         self.playing = false;
         self.scope = Scope::Question;

@@ -1,7 +1,9 @@
-use super::{Spans, Words, grouped};
+use super::{Spans, Words, grouped, grouped_u64};
 use crate::state::{Busy, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::sim::ReferenceClass;
+use kubeloupe_formats::limits::Limit;
+use kubeloupe_formats::live::LiveError;
 
 /// Plain English.
 pub(super) static WORDS: Words = Words {
@@ -42,6 +44,33 @@ pub(super) static WORDS: Words = Words {
     no_objects: "There are no objects in it.",
     notes: |count| counted(count, "note from reading", "notes from reading"),
 
+    cluster_title: "Read the cluster behind this page",
+    cluster_lead: "When kubectl proxy serves this page, the cluster's API is at the same address. It is read with GET requests and nothing else; of each object only its metadata is asked for.",
+    cluster_here: "kubectl proxy seems to serve this page.",
+    cluster_facts: "Read pods, nodes, namespaces and leases whole",
+    cluster_facts_about: "The controllers look at a few fields beside their metadata: where a pod runs, how long it may take to stop, what holds a namespace. Kubernetes hands these out only with the whole object; the rest is dropped at once. Without this, pods are taken to run and to stop within 30 s.",
+    cluster_base: "Path of the API",
+    cluster_bad_base: "The path of the API has to be a plain path at this address, such as / or /k8s/clusters/c-1.",
+    cluster_read: "Read this cluster",
+    cluster_error: |error| match error {
+        LiveError::NoApi => "There is no Kubernetes API at that path of this address.".to_owned(),
+        LiveError::Unreachable => "The API did not answer. What was open is still here.".to_owned(),
+        LiveError::Refused(401) => {
+            "The API does not know who asks (401): kubectl proxy has to run as somebody who may log in."
+                .to_owned()
+        }
+        LiveError::Refused(status) => format!("The API refuses to say what it serves ({status})."),
+        LiveError::Limit(limit, most) => format!(
+            "The cluster has more than {} {}, and so it was not read.",
+            grouped_u64(most),
+            if limit == Limit::Objects {
+                "objects"
+            } else {
+                "bytes of objects"
+            }
+        ),
+    },
+
     question: "Question",
     if_i_delete: "If I delete",
     another: "another",
@@ -70,6 +99,8 @@ pub(super) static WORDS: Words = Words {
     watch_again: "Watch again",
     stop_watching: "Stop watching",
     computing: "computing…",
+    stopped: "cancelled",
+    resume: "Compute it after all",
 
     objects_title: "Objects",
     filter: "Filter: kind:pod ns:shop fate:stuck",
@@ -338,6 +369,13 @@ pub(super) static WORDS: Words = Words {
 
     busy: |busy| match busy {
         Busy::Reading => "Reading…".to_owned(),
+        Busy::Asking(progress) if progress.resources == 0 => "Asking the cluster what it serves…".to_owned(),
+        Busy::Asking(progress) => format!(
+            "Reading the cluster… {} of {} resources, {}",
+            progress.resources_done,
+            progress.resources,
+            counted(progress.objects, "object", "objects")
+        ),
         Busy::WarmingUp => "The controllers take in the objects…".to_owned(),
         Busy::Forecasting(steps) => format!("Forecasting… {steps} steps"),
         Busy::RunningAhead(steps) => format!("Following it to the end… {steps} steps"),

@@ -20,6 +20,10 @@ pub use words::Words;
 
 /// `4,999`: a number whose digits are told apart in threes.
 fn grouped(number: usize) -> String {
+    grouped_u64(number as u64)
+}
+
+fn grouped_u64(number: u64) -> String {
     let digits = number.to_string();
     let mut told = String::new();
     for (place, digit) in digits.chars().enumerate() {

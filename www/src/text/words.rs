@@ -2,6 +2,7 @@ use super::Spans;
 use crate::state::{Busy, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::sim::ReferenceClass;
+use kubeloupe_formats::live::LiveError;
 
 /// Everything that the page says, in one language. Every language has every member, or it does not compile.
 #[allow(
@@ -46,6 +47,17 @@ pub struct Words {
     pub no_objects: &'static str,
     pub notes: fn(usize) -> String,
 
+    // The cluster behind the page.
+    pub cluster_title: &'static str,
+    pub cluster_lead: &'static str,
+    pub cluster_here: &'static str,
+    pub cluster_facts: &'static str,
+    pub cluster_facts_about: &'static str,
+    pub cluster_base: &'static str,
+    pub cluster_bad_base: &'static str,
+    pub cluster_read: &'static str,
+    pub cluster_error: fn(LiveError) -> String,
+
     // The question.
     pub question: &'static str,
     pub if_i_delete: &'static str,
@@ -65,6 +77,8 @@ pub struct Words {
     pub watch_again: &'static str,
     pub stop_watching: &'static str,
     pub computing: &'static str,
+    pub stopped: &'static str,
+    pub resume: &'static str,
 
     // The objects.
     pub objects_title: &'static str,

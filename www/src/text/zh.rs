@@ -1,7 +1,9 @@
-use super::{Spans, Words, grouped};
+use super::{Spans, Words, grouped, grouped_u64};
 use crate::state::{Busy, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::sim::ReferenceClass;
+use kubeloupe_formats::limits::Limit;
+use kubeloupe_formats::live::LiveError;
 
 /// Simplified Chinese. What Kubernetes itself calls by an English word keeps it.
 pub(super) static WORDS: Words = Words {
@@ -42,6 +44,32 @@ pub(super) static WORDS: Words = Words {
     no_objects: "其中没有对象。",
     notes: |count| format!("读取时的 {count} 条说明"),
 
+    cluster_title: "读取此页面背后的集群",
+    cluster_lead: "由 kubectl proxy 提供此页面时，集群的 API 就在同一地址上。只发送 GET 请求；每个对象只索取元数据。",
+    cluster_here: "此页面似乎由 kubectl proxy 提供。",
+    cluster_facts: "完整读取 Pod、Node、Namespace 和 Lease",
+    cluster_facts_about: "除元数据外，控制器还会查看几个字段：Pod 运行在哪里、停止需要多久、什么阻止命名空间删除。Kubernetes 只随完整对象提供这些字段；其余内容会立即丢弃。不勾选时，假定 Pod 正在运行，并在 30 秒内停止。",
+    cluster_base: "API 的路径",
+    cluster_bad_base: "API 的路径必须是此地址上的普通路径，例如 / 或 /k8s/clusters/c-1。",
+    cluster_read: "读取此集群",
+    cluster_error: |error| match error {
+        LiveError::NoApi => "此地址的该路径上没有 Kubernetes API。".to_owned(),
+        LiveError::Unreachable => "API 没有应答。之前打开的内容仍在。".to_owned(),
+        LiveError::Refused(401) => {
+            "API 不认识请求者（401）：kubectl proxy 需要以可登录的身份运行。".to_owned()
+        }
+        LiveError::Refused(status) => format!("API 拒绝说明它提供什么（{status}）。"),
+        LiveError::Limit(limit, most) => format!(
+            "集群超过 {} {}，因此没有读取。",
+            grouped_u64(most),
+            if limit == Limit::Objects {
+                "个对象"
+            } else {
+                "字节的对象"
+            }
+        ),
+    },
+
     question: "问题",
     if_i_delete: "如果删除",
     another: "再加一个",
@@ -70,6 +98,8 @@ pub(super) static WORDS: Words = Words {
     watch_again: "重新观看",
     stop_watching: "停止观看",
     computing: "计算中…",
+    stopped: "已取消",
+    resume: "仍然计算",
 
     objects_title: "对象",
     filter: "过滤：kind:pod ns:shop fate:stuck",
@@ -315,6 +345,11 @@ pub(super) static WORDS: Words = Words {
 
     busy: |busy| match busy {
         Busy::Reading => "读取中…".to_owned(),
+        Busy::Asking(progress) if progress.resources == 0 => "询问集群提供哪些资源…".to_owned(),
+        Busy::Asking(progress) => format!(
+            "读取集群… {}/{} 种资源，{} 个对象",
+            progress.resources_done, progress.resources, progress.objects
+        ),
         Busy::WarmingUp => "控制器正在了解对象…".to_owned(),
         Busy::Forecasting(steps) => format!("预测中… {steps} 步"),
         Busy::RunningAhead(steps) => format!("推演到结尾… {steps} 步"),
