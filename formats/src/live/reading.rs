@@ -9,7 +9,7 @@ use crate::limits::{Limit, Limits};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{
     CrdFacts, DiscoveryFailure, Facts, GroupError, GroupFailure, KindId, Kinds, KnownFrom, Name, Names,
-    PodFacts, PodPhase, builtin_kinds,
+    PodPhase, builtin_kinds,
 };
 use serde::Deserialize;
 use serde::de::DeserializeSeed;
@@ -482,11 +482,8 @@ impl LiveReading {
                 Facts::Crd(facts) => *facts = defines(&self.names, &mut kinds, object.meta.name),
                 Facts::Pod(facts) if !self.options.facts => {
                     bare_pods += 1;
-                    *facts = PodFacts {
-                        node: not_read,
-                        phase: PodPhase::Running,
-                        ..*facts
-                    };
+                    facts.node = not_read;
+                    facts.phase = PodPhase::Running;
                 }
                 _ => {}
             }
@@ -758,7 +755,7 @@ mod tests {
         })
         .unwrap();
         assert_eq!(plain, ["/api/v1/pods?limit=200"]);
-        let pod = read.dump.objects.iter().find_map(|object| match object.facts {
+        let pod = read.dump.objects.iter().find_map(|object| match &object.facts {
             Facts::Pod(pod) => Some(pod),
             _ => None,
         });
