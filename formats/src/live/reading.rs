@@ -11,10 +11,10 @@ use kubeloupe_core::object::{
     CrdFacts, DiscoveryFailure, Facts, GroupError, GroupFailure, KindId, Kinds, KnownFrom, Name, Names,
     PodPhase, builtin_kinds,
 };
+use kubeloupe_core::versions::KNOWN;
 use serde::Deserialize;
 use serde::de::DeserializeSeed;
 use std::collections::VecDeque;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// How a cluster is read.
@@ -132,9 +132,6 @@ struct ServerVersion {
     git_version: String,
 }
 
-/// The minors that can be simulated.
-const MINORS: RangeInclusive<u32> = 29..=37;
-
 /// Objects of a page when only metadata is asked for.
 const PAGE: u32 = 500;
 /// Whole objects are several times as large.
@@ -162,7 +159,7 @@ impl LiveReading {
             options,
             names: Names::default(),
             version: String::new(),
-            minor: *MINORS.end(),
+            minor: *KNOWN.end(),
             waiting: VecDeque::from([(Task::Version, 0)]),
             under_way: Vec::new(),
             next_ticket: 0,
@@ -271,9 +268,7 @@ impl LiveReading {
         // `33+` is what some vendors say.
         let digits: String = version.minor.chars().take_while(char::is_ascii_digit).collect();
         let minor = digits.parse().ok().filter(|_| version.major == "1");
-        let simulated = minor
-            .unwrap_or(*MINORS.end())
-            .clamp(*MINORS.start(), *MINORS.end());
+        let simulated = minor.unwrap_or(*KNOWN.end()).clamp(*KNOWN.start(), *KNOWN.end());
         if minor != Some(simulated) {
             self.notes.push(Note::OtherVersion {
                 server: version.git_version.clone(),
@@ -498,6 +493,7 @@ impl LiveReading {
                 kinds: Arc::new(kinds),
                 minor: self.minor,
                 discovery_failure,
+                ..Cluster::default()
             },
             dump: Dump {
                 objects,

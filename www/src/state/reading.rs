@@ -29,7 +29,7 @@ pub fn read(files: &[(String, Vec<u8>)], language: Language) -> Result<Read, Str
         names: Arc::new(names),
         kinds: Arc::new(kinds),
         minor,
-        discovery_failure: None,
+        ..Cluster::default()
     };
     let sources: Vec<kubeloupe_formats::Source<'_>> = files
         .iter()
