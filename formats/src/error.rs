@@ -2,6 +2,7 @@
 
 use crate::limits::Limit;
 use crate::text::{Lang, describe_error};
+use kubeloupe_core::versions::{Gate, GateRefused};
 use std::fmt;
 
 /// Why an input was not read. Nothing of it was loaded.
@@ -143,6 +144,22 @@ pub enum Problem {
     YamlNotBuiltIn,
     /// Readable, but no Kubernetes object and no list in it.
     NothingFound,
+    /// A minor version of Kubernetes of which nothing is known.
+    MinorNotKnown {
+        /// The minor: 38 for 1.38.
+        minor: u32,
+        /// The nearest that can be simulated.
+        nearest: u32,
+    },
+    /// A feature gate that cannot be set to that.
+    Gate {
+        /// Which.
+        gate: Gate,
+        /// The minor that is simulated.
+        minor: u32,
+        /// Why not.
+        why: GateRefused,
+    },
 }
 
 /// What a member must be.
@@ -172,6 +189,8 @@ pub enum Expected {
     Version,
     /// The version of the scenario file's format: `v1`.
     FormatVersion,
+    /// A switch with its value: `NAME=on`.
+    Setting,
 }
 
 /// What a member is.
@@ -210,6 +229,10 @@ pub enum Vocabulary {
     PatchType,
     /// Subresources.
     Subresource,
+    /// Switches of versions.
+    Switch,
+    /// Feature gates.
+    Gate,
 }
 
 impl fmt::Display for LoadError {

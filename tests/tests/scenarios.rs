@@ -223,6 +223,8 @@ fn every_member_of_the_format_is_read() {
 kubeloupe: v1
 title: everything
 kubernetes: "1.33"
+switches: {gc_start_gate_timeout: false}
+featureGates: {OrderedNamespaceDeletion: false}
 seed: 7
 schedule: random
 controllers: [garbagecollector, namespace, nodelifecycle, kubelet]
@@ -245,6 +247,7 @@ expect: {objects: []}
         (scenario.title.as_str(), scenario.config.minor, scenario.seed),
         ("everything", 33, 7)
     );
+    assert_eq!(scenario.config.overrides.differences(33).count(), 2);
     assert_eq!(scenario.schedule, Schedule::Random);
     assert_eq!(scenario.config.concurrent_gc_syncs, 5);
     assert_eq!(scenario.config.watch_latency, Duration::from_millis(30));
@@ -356,9 +359,9 @@ fn what_is_wrong_is_named_with_its_place() {
         (
             format!("{head}kubernetes: \"1.12\"\n"),
             "kubernetes",
-            Problem::Unreadable {
-                expected: Expected::Version,
-                text: "1.12".to_owned(),
+            Problem::MinorNotKnown {
+                minor: 12,
+                nearest: 16,
             },
         ),
         (

@@ -1,6 +1,10 @@
 //! What the versions of Kubernetes do differently: the table of switches against the code that asks for them.
 
 use kubeloupe_core::versions::Switch;
+use kubeloupe_formats::limits::Limits;
+use kubeloupe_formats::scenario::{RunOptions, Scenario, read_scenario_as, run_scenario};
+use kubeloupe_formats::versions::VersionChoice;
+use kubeloupe_formats::{LoadError, Source};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +17,7 @@ fn sources() -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut folders = vec!["core/src".to_owned(), "formats/src".to_owned()];
     while let Some(folder) = folders.pop() {
-        if folder == "core/src/versions" {
+        if ["core/src/versions", "formats/src/versions"].contains(&folder.as_str()) {
             continue;
         }
         for entry in fs::read_dir(root().join(&folder)).expect("a folder of sources") {
@@ -99,4 +103,147 @@ fn the_rules_of_a_switch_exist() {
             assert!(known.contains(rule), "{}: there is no rule {rule}", switch.name());
         }
     }
+}
+
+fn scenario(text: &str) -> Scenario {
+    try_scenario(text, &VersionChoice::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn try_scenario(text: &str, version: &VersionChoice) -> Result<Scenario, LoadError> {
+    let source = Source {
+        name: "test.yaml",
+        bytes: text.as_bytes(),
+    };
+    let mut no_files = |name: &str| Err(format!("no file {name}"));
+    read_scenario_as(source, &mut no_files, Limits::default(), version)
+}
+
+#[test]
+fn a_scenario_sets_switches_and_gates_whatever_stands_first() {
+    let scenario = scenario(
+        "
+kubeloupe: v1
+featureGates: {OrderedNamespaceDeletion: true}
+switches: {gc_delete_uses_resource_version: false, gc_start_gate_timeout: true}
+kubernetes: v1.32.4
+",
+    );
+    assert_eq!(scenario.config.minor, 32);
+    let differences: Vec<(&str, bool)> = scenario
+        .config
+        .overrides
+        .differences(32)
+        .map(|setting| (setting.switch.name(), setting.on))
+        .collect();
+    assert_eq!(differences, [("namespace_pods_first", true)]);
+    let result = run_scenario(&scenario, RunOptions::default());
+    assert_eq!(result.switches, [("namespace_pods_first", true)].into());
+    assert!(result.notes.is_empty(), "{:?}", result.notes);
+}
+
+#[test]
+fn what_a_version_does_not_allow_is_refused_with_what_does() {
+    for (text, field, words) in [
+        (
+            "kubernetes: '1.38'",
+            "kubernetes",
+            &["Kubernetes 1.38", "nearest", "1.37"][..],
+        ),
+        ("kubernetes: '1.12'", "kubernetes", &["nearest", "1.16"]),
+        ("kubernetes: 1.30", "kubernetes", &["Put it in quotes"]),
+        (
+            "switches: {namespace_pod_first: true}",
+            "switches.namespace_pod_first",
+            &["Did you mean `namespace_pods_first`?"],
+        ),
+        (
+            "switches: {quite_another_thing: true}",
+            "switches.quite_another_thing",
+            &["`kubeloupe versions` lists"],
+        ),
+        (
+            "switches: {namespace_pods_first: yes please}",
+            "switches.namespace_pods_first",
+            &["must be true or false"],
+        ),
+        (
+            "featureGates: {OrderedNamespaceDeletions: true}",
+            "featureGates.OrderedNamespaceDeletions",
+            &["Did you mean `OrderedNamespaceDeletion`?"],
+        ),
+        (
+            "kubernetes: '1.34'\nfeatureGates: {OrderedNamespaceDeletion: false}",
+            "featureGates.OrderedNamespaceDeletion",
+            &["locked to true in Kubernetes 1.34", "switch namespace_pods_first"],
+        ),
+        (
+            "kubernetes: '1.29'\nfeatureGates: {OrderedNamespaceDeletion: true}",
+            "featureGates.OrderedNamespaceDeletion",
+            &["does not exist in Kubernetes 1.29", "came with 1.30"],
+        ),
+        (
+            "kubernetes: '1.36'\nfeatureGates: {AtomicFIFO: false}",
+            "featureGates.StaleControllerConsistencyReplicaSet",
+            &[
+                "needs AtomicFIFO",
+                "Set StaleControllerConsistencyReplicaSet to false",
+            ],
+        ),
+        (
+            "kubernetes: '1.25'\nfeatureGates: {RetryGenerateName: true}",
+            "featureGates.RetryGenerateName",
+            &["not known", "switch api_generate_name_retries"],
+        ),
+    ] {
+        let text = format!("kubeloupe: v1\n{text}\n");
+        let error = try_scenario(&text, &VersionChoice::default()).expect_err(&text);
+        assert_eq!(error.field, field, "{error}");
+        for word in words {
+            assert!(error.to_string().contains(word), "{error}\nlacks: {word}");
+        }
+    }
+}
+
+#[test]
+fn the_command_line_goes_before_the_file() {
+    let text = "kubeloupe: v1\nkubernetes: '1.37'\nswitches: {namespace_pods_first: false}\n";
+    let gates = ["OrderedNamespaceDeletion=true".to_owned()];
+    let switches = ["gc_start_gate_timeout=off".to_owned()];
+    let choice = VersionChoice::of_words(Some("1.32"), &switches, &gates).expect("it is read");
+    let scenario = try_scenario(text, &choice).expect("it is read");
+    let config = &scenario.config;
+    assert_eq!(config.minor, 32);
+    assert!(
+        !config.switches().has(Switch::NamespacePodsFirst),
+        "the file's switch goes before the gate"
+    );
+    assert!(!config.switches().has(Switch::GcStartGateTimeout));
+    assert_eq!(scenario.cluster.minor, 32);
+    let locked = VersionChoice::of_words(None, &[], &gates).expect("it is read");
+    assert!(
+        try_scenario(text, &locked).is_err(),
+        "the file's 1.37 has no such gate"
+    );
+}
+
+#[test]
+fn what_is_certain_of_an_older_version_is_said() {
+    let result = run_scenario(
+        &scenario("kubeloupe: v1\nkubernetes: '1.24'\n"),
+        RunOptions::default(),
+    );
+    assert_eq!(result.kubernetes, "1.24");
+    assert_eq!(result.notes.len(), 1);
+    assert!(
+        result.notes[0].contains("1.24 is older") && result.notes[0].contains("nothing is known to differ")
+    );
+    let result = run_scenario(
+        &scenario(
+            "kubeloupe: v1\nfeatureGates: {PodDeletionCost: false}\nswitches: {job_consistency_store: false}\n",
+        ),
+        RunOptions::default(),
+    );
+    assert_eq!(result.notes.len(), 2, "{:?}", result.notes);
+    assert!(result.notes[0].contains("PodDeletionCost"));
+    assert_eq!(result.switches, [("job_consistency_store", false)].into());
 }

@@ -1,5 +1,6 @@
 use crate::Sources;
 use crate::failure::{no_option, no_target, refused};
+use crate::versions::choice;
 use kubeloupe_core::sim::Config;
 use kubeloupe_formats::dump::{Note, Options};
 use kubeloupe_formats::forecast::{Answer, Forecaster, parse_cascade, sift};
@@ -42,7 +43,8 @@ impl ForecastReport {
 }
 
 /// Asks what the deletion of `targets` (`KIND[.GROUP]/[NAMESPACE/]NAME`), in this order, does to the objects in
-/// `dumps`: with the policy `cascade` (`background`, `foreground`, `orphan`, `default`), or each of them.
+/// `dumps`: with the policy `cascade` (`background`, `foreground`, `orphan`, `default`), or each of them. `kubernetes` is
+/// the version that is simulated (`1.37`); `switches` (`NAME=on`) and `gates` (`NAME=true`) change it.
 #[wasm_bindgen]
 pub fn forecast(
     dumps: &Sources,
@@ -50,6 +52,9 @@ pub fn forecast(
     namespace: Option<String>,
     cascade: Option<String>,
     language: &str,
+    kubernetes: Option<String>,
+    switches: Option<Vec<String>>,
+    gates: Option<Vec<String>>,
 ) -> Result<ForecastReport, JsValue> {
     let lang = Lang::of_tag(language);
     let cascades = parse_cascade(cascade.as_deref()).ok_or_else(|| {
@@ -59,6 +64,11 @@ pub fn forecast(
             &["background", "foreground", "orphan", "default"],
         )
     })?;
+    let version = choice(kubernetes.as_deref(), switches, gates, lang)?;
+    let mut config = Config::default();
+    version
+        .configure(&mut config)
+        .map_err(|error| refused(&error, lang))?;
     let options = Options::default();
     let given = dumps.files().iter().filter(|file| !file.found);
     let found: Vec<Source<'_>> = dumps
@@ -69,13 +79,12 @@ pub fn forecast(
         .collect();
     let (kept, left_out) = sift(&found, &options).map_err(|error| refused(&error, lang))?;
     let sources: Vec<Source<'_>> = given.map(|file| file.source()).chain(kept).collect();
-    let forecaster =
-        Forecaster::read(&sources, Config::default(), &options).map_err(|error| refused(&error, lang))?;
+    let forecaster = Forecaster::read(&sources, config, &options).map_err(|error| refused(&error, lang))?;
     let answer = Answer::new(&forecaster, &targets, namespace.as_deref(), &cascades)
         .map_err(|error| no_target(&error, lang))?;
     Ok(ForecastReport {
         answer,
-        notes: forecaster.notes().to_vec(),
+        notes: [version.in_vain(), forecaster.notes().to_vec()].concat(),
         left_out,
     })
 }

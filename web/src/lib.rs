@@ -6,10 +6,12 @@ mod forecast;
 mod panic;
 mod scenario;
 mod sources;
+mod versions;
 
 pub use forecast::{ForecastReport, forecast};
 pub use scenario::{ScenarioResult, files_needed, run_scenario};
 pub use sources::Sources;
+pub use versions::{VersionTable, switch_table, version_changes};
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,9 +1,10 @@
 use crate::Sources;
 use crate::failure::{no_option, refused};
+use crate::versions::choice;
 use kubeloupe_core::sim::Schedule;
 use kubeloupe_formats::Source;
 use kubeloupe_formats::limits::Limits;
-use kubeloupe_formats::scenario::{self, RunOptions, read_scenario};
+use kubeloupe_formats::scenario::{self, RunOptions, read_scenario_as};
 use kubeloupe_formats::text::Lang;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -42,7 +43,8 @@ pub fn files_needed(name: &str, scenario: &[u8], language: &str) -> Result<Vec<S
 }
 
 /// Runs a scenario to its end. `files` are those that it needs, under the names by which it calls them. `schedule`
-/// (`fair`, `random`) and `seed` take the place of the scenario's own.
+/// (`fair`, `random`) and `seed` take the place of the scenario's own, and so does the version `kubernetes` with its
+/// `switches` (`NAME=on`) and `gates` (`NAME=true`).
 #[wasm_bindgen(js_name = runScenario)]
 pub fn run_scenario(
     name: &str,
@@ -52,6 +54,9 @@ pub fn run_scenario(
     seed: Option<u64>,
     trace: bool,
     language: &str,
+    kubernetes: Option<String>,
+    switches: Option<Vec<String>>,
+    gates: Option<Vec<String>>,
 ) -> Result<ScenarioResult, JsValue> {
     let schedule = match schedule.as_deref() {
         None => None,
@@ -59,20 +64,23 @@ pub fn run_scenario(
         Some("random") => Some(Schedule::Random),
         Some(other) => return Err(no_option("schedule", other, &["fair", "random"])),
     };
+    let lang = Lang::of_tag(language);
+    let version = choice(kubernetes.as_deref(), switches, gates, lang)?;
     let mut load = |wanted: &str| {
         let file = files.files().iter().find(|file| file.name == wanted);
         file.map(|file| file.bytes.clone())
             .ok_or_else(|| "it was not given".to_owned())
     };
-    let scenario = read_scenario(
+    let scenario = read_scenario_as(
         Source {
             name,
             bytes: scenario,
         },
         &mut load,
         Limits::default(),
+        &version,
     )
-    .map_err(|error| refused(&error, Lang::of_tag(language)))?;
+    .map_err(|error| refused(&error, lang))?;
     let result = scenario::run_scenario(
         &scenario,
         RunOptions {

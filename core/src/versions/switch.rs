@@ -123,6 +123,8 @@ macro_rules! switches {
         impl Switch {
             /// All switches, in the order of the table.
             pub const ALL: &[Switch] = &[$(Switch::$id),*];
+            /// Their names, in the same order.
+            pub const NAMES: &[&str] = &[$($row.name),*];
         }
 
         const TABLE: &[Row] = &[$($row),*];

@@ -1,6 +1,7 @@
 use crate::error::Place;
 use crate::live::NotListed;
 use kubeloupe_core::object::{KindId, Name, ObjectKey};
+use kubeloupe_core::versions::{Gate, Switch};
 
 /// What the reader assumed, made up or left out: whoever shows a verdict shows these too.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,6 +85,12 @@ pub enum Note {
     FlagWithoutEffect(&'static str),
     /// Faults that concern such controllers, which are left out.
     FaultNotSimulated(&'static str),
+    /// A minor older than those that were compared: what is certain of it.
+    OlderMinor(u32),
+    /// A switch of a mechanism that is not simulated.
+    SwitchWithoutEffect(Switch),
+    /// A feature gate that changes nothing that is simulated.
+    GateWithoutEffect(Gate),
 }
 
 /// Why something is no object.

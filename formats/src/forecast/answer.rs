@@ -1,7 +1,7 @@
 use super::report::{Report, cascade_word, report};
 use super::table::table;
 use super::{Forecaster, TargetError};
-use crate::text::Lang;
+use crate::text::{Lang, describe_note};
 use kubeloupe_core::analyse::{Cascade, Forecast};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Object, ObjectKey};
@@ -13,6 +13,7 @@ pub struct Answer {
     cluster: Cluster,
     delete: Vec<Arc<Object>>,
     forecasts: Vec<Forecast>,
+    notes: Vec<String>,
 }
 
 impl Answer {
@@ -36,6 +37,11 @@ impl Answer {
                 .map(|&cascade| forecaster.forecast(&keys, cascade))
                 .collect(),
             cluster: forecaster.cluster().clone(),
+            notes: forecaster
+                .notes()
+                .iter()
+                .map(|note| describe_note(note, forecaster.cluster(), Lang::En))
+                .collect(),
         })
     }
 
@@ -51,7 +57,10 @@ impl Answer {
 
     /// For programs.
     pub fn report(&self) -> Report {
-        report(&self.cluster, &self.delete, &self.forecasts)
+        Report {
+            notes: self.notes.clone(),
+            ..report(&self.cluster, &self.delete, &self.forecasts)
+        }
     }
 
     /// For people.

@@ -2,6 +2,7 @@ use super::target::{TargetError, resolve};
 use crate::LoadError;
 use crate::Source;
 use crate::dump::{Epoch, Note, Options, read_dump};
+use crate::versions::minor_note;
 use kubeloupe_core::Set;
 use kubeloupe_core::analyse::{
     Baseline, Cascade, Forecast, ForecastLimits, ForecastRun, Question, owners_outside, warm_up,
@@ -30,9 +31,10 @@ impl Forecaster {
     /// Reads dumps of one cluster, and lets its controllers learn what there is.
     pub fn read(sources: &[Source<'_>], config: Config, options: &Options) -> Result<Self, LoadError> {
         let mut cluster = built_in(config.minor);
+        let version = minor_note(config.minor);
         let dump = read_dump(sources, &mut cluster, options)?;
         let mut forecaster = Self::new(cluster, dump.objects.into_iter().map(Arc::new).collect(), config);
-        forecaster.notes = dump.notes;
+        forecaster.notes = version.into_iter().chain(dump.notes).collect();
         forecaster.epoch = dump.epoch;
         forecaster.short_names = dump.short_names;
         Ok(forecaster)

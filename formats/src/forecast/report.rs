@@ -1,4 +1,5 @@
 use crate::text::{Lang, assumption, reason, waits_for};
+use crate::versions::switches_set;
 use kubeloupe_core::Map;
 use kubeloupe_core::analyse::{Cascade, Fate, Forecast, Verdict};
 use kubeloupe_core::apiserver::Cluster;
@@ -15,10 +16,16 @@ pub struct Report {
     pub kubeloupe: &'static str,
     /// Minor version whose behaviour is simulated, such as `1.37`.
     pub kubernetes: String,
+    /// The switches that stand otherwise than that version has them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub switches: BTreeMap<&'static str, bool>,
     /// What is deleted, in order.
     pub delete: Vec<String>,
     /// One for each policy.
     pub forecasts: Vec<ForecastReport>,
+    /// What was assumed, made up or left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// One forecast.
@@ -94,6 +101,7 @@ pub(super) fn report(cluster: &Cluster, delete: &[Arc<Object>], forecasts: &[For
     Report {
         kubeloupe: "v1",
         kubernetes: format!("1.{}", cluster.minor),
+        switches: switches_set(cluster),
         delete: delete.iter().map(|object| reference(cluster, object)).collect(),
         forecasts: forecasts
             .iter()
@@ -104,6 +112,7 @@ pub(super) fn report(cluster: &Cluster, delete: &[Arc<Object>], forecasts: &[For
                 ..forecast_report(cluster, forecast)
             })
             .collect(),
+        notes: Vec::new(),
     }
 }
 

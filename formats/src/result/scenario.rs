@@ -4,6 +4,7 @@ use crate::dump::Epoch;
 use crate::forecast::forecast_report;
 use crate::scenario::Scenario;
 use crate::text::{Lang, describe_note};
+use crate::versions::switches_set;
 use crate::wire;
 use kubeloupe_core::analyse::{Cascade, Forecast, Observer, Question};
 use kubeloupe_core::apiserver::Cluster;
@@ -11,6 +12,7 @@ use kubeloupe_core::object::Object;
 use kubeloupe_core::sim::World;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// What a scenario comes to.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -19,6 +21,9 @@ pub struct ScenarioResult {
     pub kubeloupe: &'static str,
     /// Minor version whose behaviour was simulated, such as `1.37`.
     pub kubernetes: String,
+    /// The switches that stand otherwise than that version has them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub switches: BTreeMap<&'static str, bool>,
     /// What the scenario is about.
     pub title: String,
     /// Nothing would change any more.
@@ -126,6 +131,7 @@ pub(crate) fn scenario_result(
     ScenarioResult {
         kubeloupe: "v1",
         kubernetes: format!("1.{}", cluster.minor),
+        switches: switches_set(cluster),
         title: scenario.title.clone(),
         quiescent,
         time: report.time,

@@ -11,6 +11,7 @@ use crate::input::{
     read_source, refuse,
 };
 use crate::limits::{Limit, Limits};
+use crate::versions::{VersionChoice, gate_of, minor_of, switch_of};
 use kubeloupe_core::object::{Duration, Name, Names, Time};
 use kubeloupe_core::sim::{Config, Schedule};
 use serde::Deserializer;
@@ -18,12 +19,12 @@ use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use std::fmt;
 
 const DEFAULT_STEPS: u64 = 1_000_000;
-const MINORS: std::ops::RangeInclusive<u32> = 29..=37;
 
 /// A scenario file as it was read.
 pub(super) struct File {
     pub(super) title: String,
     pub(super) config: Config,
+    pub(super) choice: VersionChoice,
     pub(super) seed: u64,
     pub(super) schedule: Schedule,
     pub(super) kinds: Vec<StatedKind>,
@@ -51,7 +52,12 @@ pub(super) struct StatedKind {
     pub(super) served: bool,
 }
 
-pub(super) fn read(source: Source<'_>, loader: Loader<'_>, limits: Limits) -> Result<Scenario, LoadError> {
+pub(super) fn read(
+    source: Source<'_>,
+    loader: Loader<'_>,
+    limits: Limits,
+    version: &VersionChoice,
+) -> Result<Scenario, LoadError> {
     let mut names = Names::default();
     let mut context = Context::new(&mut names, limits);
     let mut reader = Reader {
@@ -69,6 +75,7 @@ pub(super) fn read(source: Source<'_>, loader: Loader<'_>, limits: Limits) -> Re
         let problem = Problem::MissingField("kubeloupe");
         return Err(LoadError::of_document(place, problem));
     }
+    file.choice = file.choice.then(version);
     read_files(&mut context, &mut file, loader, source.bytes.len() as u64, &place)?;
     resolve(file, names, place)
 }
@@ -149,6 +156,7 @@ impl File {
         File {
             title: String::new(),
             config: Config::default(),
+            choice: VersionChoice::default(),
             seed: 1,
             schedule: Schedule::Fair,
             kinds: Vec::new(),
@@ -183,7 +191,9 @@ impl<'de> Fields<'de> for File {
                 self.version = true;
             }
             "title" => self.title = map.next_value_seed(Owned { context })?,
-            "kubernetes" => self.config.minor = map.next_value_seed(Minor { context })?,
+            "kubernetes" => self.choice.minor = Some(map.next_value_seed(Minor { context })?),
+            "switches" => map.next_value_seed(Members::strict(context, &mut Switches(&mut self.choice)))?,
+            "featureGates" => map.next_value_seed(Members::strict(context, &mut Gates(&mut self.choice)))?,
             "seed" => {
                 let seed = map.next_value_seed(Integer { context })?;
                 // Every number is a seed; negative ones count from the end.
@@ -274,12 +284,7 @@ impl<'de> Visitor<'de> for Minor<'_, '_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<u32, E> {
-        let minor = text.strip_prefix('v').unwrap_or(text).strip_prefix("1.");
-        let minor = minor.and_then(|rest| rest.split('.').next()?.parse().ok());
-        match minor.filter(|minor| MINORS.contains(minor)) {
-            Some(minor) => Ok(minor),
-            None => Err(self.context.unreadable(Expected::Version, text)),
-        }
+        minor_of(text).map_err(|problem| self.context.fail(problem))
     }
 
     // As a number, 1.30 would be 1.3.
@@ -415,6 +420,41 @@ fn workers<'de, A: MapAccess<'de>>(context: &mut Context<'_>, map: &mut A) -> Re
         Some(count @ 1..=MOST) => Ok(count as u32),
         Some(count) => Err(context.unreadable(Expected::Integer, &count.to_string())),
         None => Err(context.wrong(Expected::Integer, crate::error::Found::Null)),
+    }
+}
+
+struct Switches<'v>(&'v mut VersionChoice);
+
+impl<'de> Fields<'de> for Switches<'_> {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let switch = switch_of(key).map_err(|problem| context.fail(problem))?;
+        // `null` leaves it as the version has it.
+        if let Some(on) = map.next_value_seed(Bool { context })? {
+            self.0.switches.push((switch, on));
+        }
+        Ok(())
+    }
+}
+
+struct Gates<'v>(&'v mut VersionChoice);
+
+impl<'de> Fields<'de> for Gates<'_> {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let gate = gate_of(key).map_err(|problem| context.fail(problem))?;
+        if let Some(on) = map.next_value_seed(Bool { context })? {
+            self.0.gates.push((gate, on));
+        }
+        Ok(())
     }
 }
 

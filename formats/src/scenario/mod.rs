@@ -17,6 +17,7 @@ use crate::dump::{Epoch, Note};
 use crate::error::LoadError;
 use crate::input::Source;
 use crate::limits::Limits;
+use crate::versions::VersionChoice;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Object, Time};
 use kubeloupe_core::sim::{Action, Config, Schedule};
@@ -76,7 +77,17 @@ pub type Loader<'l> = &'l mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
 /// Reads a scenario file, and the files that it names.
 pub fn read_scenario(source: Source<'_>, loader: Loader<'_>, limits: Limits) -> Result<Scenario, LoadError> {
-    file::read(source, loader, limits)
+    file::read(source, loader, limits, &VersionChoice::default())
+}
+
+/// The same in another version of Kubernetes than the file names, or with other switches.
+pub fn read_scenario_as(
+    source: Source<'_>,
+    loader: Loader<'_>,
+    limits: Limits,
+    version: &VersionChoice,
+) -> Result<Scenario, LoadError> {
+    file::read(source, loader, limits, version)
 }
 
 /// The files that a scenario file names, for whoever has to fetch them before the scenario is read.

@@ -19,6 +19,10 @@ use std::sync::Arc;
 pub(super) fn resolve(file: File, mut names: Names, place: Place) -> Result<Scenario, LoadError> {
     let mut config = file.config;
     config.garbage_collector &= !file.collector_disabled;
+    (config.minor, config.overrides) = file.choice.settle().map_err(|(gate, problem)| {
+        let field = format!("featureGates.{}", gate.name());
+        LoadError::of_field(place.clone(), field, problem)
+    })?;
     let mut kinds = builtin_kinds(&mut names, config.minor);
     for stated in &file.kinds {
         state(*stated, &mut names, &mut kinds);
@@ -35,7 +39,7 @@ pub(super) fn resolve(file: File, mut names: Names, place: Place) -> Result<Scen
         kinds: &mut kinds,
         epoch,
         place,
-        notes: file.notes,
+        notes: [file.choice.notes(), file.notes].concat(),
     };
     let drafts = file.actions.0;
     let defined: Vec<Option<KindId>> = drafts.iter().map(|draft| resolver.define_later(draft)).collect();

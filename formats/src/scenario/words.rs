@@ -6,6 +6,8 @@ pub(super) const TOP: &[&str] = &[
     "kubeloupe",
     "title",
     "kubernetes",
+    "switches",
+    "featureGates",
     "seed",
     "schedule",
     "controllers",

@@ -3,6 +3,7 @@ use super::part::fill_text;
 use super::phrase::Phrase;
 use crate::error::{Expected, Found, LoadError, Place, Problem, Vocabulary};
 use crate::limits::Limit;
+use kubeloupe_core::versions::{Gate, GateRefused, GateState};
 
 /// An error with its place, the member at fault, what is wrong, and what to do about it.
 pub fn describe_error(error: &LoadError, lang: Lang) -> String {
@@ -92,7 +93,12 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
                 Phrase::ProblemUnknownWord,
                 &[vocabulary_phrase(*vocabulary).text(lang), word],
             );
-            (what, proposal(*nearest, known, lang))
+            let remedy = match (vocabulary, nearest) {
+                // There are too many for a sentence.
+                (Vocabulary::Switch, None) => Phrase::RemedySwitches.text(lang).to_owned(),
+                _ => proposal(*nearest, known, lang),
+            };
+            (what, remedy)
         }
         Problem::MissingField(name) => both(
             say(Phrase::ProblemMissingField, &[name]),
@@ -133,8 +139,39 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
         Problem::Compressed => both(say(Phrase::ProblemCompressed, &[]), Phrase::RemedyCompressed),
         Problem::StrayText => both(say(Phrase::ProblemStrayText, &[]), Phrase::RemedyStrayText),
         Problem::YamlNotBuiltIn => both(say(Phrase::ProblemYaml, &[]), Phrase::RemedyYaml),
+        Problem::MinorNotKnown { minor, nearest } => {
+            let (minor, nearest) = (minor.to_string(), nearest.to_string());
+            (
+                say(Phrase::ProblemMinor, &[&minor]),
+                say(Phrase::RemedyMinor, &[&nearest]),
+            )
+        }
+        Problem::Gate { gate, minor, why } => self::gate(*gate, *minor, *why, lang),
         Problem::NothingFound => both(say(Phrase::ProblemNothing, &[]), Phrase::RemedyNothing),
     }
+}
+
+/// Why a feature gate cannot be set, and what does the same.
+fn gate(gate: Gate, minor: u32, why: GateRefused, lang: Lang) -> (String, String) {
+    let say = |phrase: Phrase, arguments: &[&str]| fill_text(phrase, lang, arguments);
+    let version = minor.to_string();
+    let what = match why {
+        GateRefused::MinorNotCompared => say(Phrase::GateMinorNotCompared, &[&version]),
+        GateRefused::NotThere { since: None } => say(Phrase::GateNotThere, &[&version]),
+        GateRefused::NotThere { since: Some(since) } => {
+            say(Phrase::GateNotYetThere, &[&version, &since.to_string()])
+        }
+        GateRefused::Fixed(GateState::GoneOff) => say(Phrase::GateGoneOff, &[&version]),
+        GateRefused::Fixed(GateState::GoneOn) => say(Phrase::GateGoneOn, &[&version]),
+        GateRefused::Fixed(_) => say(Phrase::GateLocked, &[&version]),
+        GateRefused::Needs(needed) => say(Phrase::GateNeeds, &[needed.name()]),
+    };
+    let remedy = match (why, gate.switches().next()) {
+        (GateRefused::Needs(needed), _) => say(Phrase::RemedyGateNeeds, &[gate.name(), needed.name()]),
+        (_, Some(switch)) => say(Phrase::RemedyGateSwitch, &[switch.name()]),
+        (_, None) => Phrase::RemedyGateRemove.text(lang).to_owned(),
+    };
+    (what, remedy)
 }
 
 fn proposal(nearest: Option<&str>, known: &[&str], lang: Lang) -> String {
@@ -158,6 +195,7 @@ fn expected(expected: Expected) -> Phrase {
         Expected::WaitsFor => Phrase::ExpectedWaitsFor,
         Expected::Version => Phrase::ExpectedVersion,
         Expected::FormatVersion => Phrase::ExpectedFormatVersion,
+        Expected::Setting => Phrase::ExpectedSetting,
     }
 }
 
@@ -182,6 +220,8 @@ fn vocabulary_phrase(vocabulary: Vocabulary) -> Phrase {
         Vocabulary::Fault => Phrase::VocabularyFault,
         Vocabulary::PatchType => Phrase::VocabularyPatchType,
         Vocabulary::Subresource => Phrase::VocabularySubresource,
+        Vocabulary::Switch => Phrase::VocabularySwitch,
+        Vocabulary::Gate => Phrase::VocabularyGate,
     }
 }
 

@@ -23,7 +23,7 @@ impl Lang {
     }
 
     /// What stands between the members of an enumeration.
-    pub(super) fn comma(self) -> &'static str {
+    pub(crate) fn comma(self) -> &'static str {
         match self {
             Lang::En => ", ",
             Lang::Zh => "、",

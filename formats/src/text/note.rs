@@ -2,10 +2,12 @@ use super::Lang;
 use super::error::place;
 use super::part::fill_text;
 use super::phrase::Phrase;
+use super::switch::switch;
 use crate::dump::{Note, Skipped};
 use crate::live::NotListed;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Name, ObjectKey};
+use kubeloupe_core::versions::{COMPARED, what_changes};
 
 /// More objects than these are only counted.
 const NAMED: usize = 3;
@@ -76,6 +78,9 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
         Note::ControllerNotSimulated(controller) => say(Phrase::NoteController, &[controller]),
         Note::FlagWithoutEffect(flag) => say(Phrase::NoteFlag, &[flag]),
         Note::FaultNotSimulated(fault) => say(Phrase::NoteFault, &[fault]),
+        Note::OlderMinor(minor) => older_minor(*minor, lang),
+        Note::SwitchWithoutEffect(switch) => say(Phrase::NoteSwitch, &[switch.name()]),
+        Note::GateWithoutEffect(gate) => say(Phrase::NoteGate, &[gate.name()]),
     }
 }
 
@@ -93,6 +98,24 @@ fn not_listed(why: NotListed, lang: Lang) -> String {
         }
     };
     phrase.text(lang).to_owned()
+}
+
+/// What is certain of a minor that was not compared.
+fn older_minor(minor: u32, lang: Lang) -> String {
+    let known: Vec<&str> = what_changes(*COMPARED.start(), minor)
+        .into_iter()
+        .filter(|change| change.switch.is_simulated())
+        .map(|change| switch(change.switch, change.on, lang))
+        .collect();
+    let minor = minor.to_string();
+    if known.is_empty() {
+        return fill_text(Phrase::NoteOlderMinorSame, lang, &[&minor]);
+    }
+    let between = match lang {
+        Lang::En => " ",
+        Lang::Zh => "",
+    };
+    fill_text(Phrase::NoteOlderMinor, lang, &[&minor, &known.join(between)])
 }
 
 fn objects(cluster: &Cluster, keys: &[ObjectKey], lang: Lang) -> String {

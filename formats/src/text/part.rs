@@ -92,7 +92,7 @@ pub(super) fn fill(phrase: Phrase, lang: Lang, arguments: &[&[Part]]) -> Vec<Par
 }
 
 /// The same for arguments that are words.
-pub(super) fn fill_text(phrase: Phrase, lang: Lang, arguments: &[&str]) -> String {
+pub(crate) fn fill_text(phrase: Phrase, lang: Lang, arguments: &[&str]) -> String {
     let parts: Vec<Vec<Part>> = arguments.iter().map(|&argument| vec![word(argument)]).collect();
     let parts: Vec<&[Part]> = parts.iter().map(Vec::as_slice).collect();
     join(&fill(phrase, lang, &parts))

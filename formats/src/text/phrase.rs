@@ -4,13 +4,13 @@ macro_rules! phrases {
     ($($(#[$doc:meta])* $id:ident: $en:literal, $zh:literal;)*) => {
         /// Everything that is said, in both languages. `{0}`, `{1}` … are filled in.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(super) enum Phrase { $($(#[$doc])* $id),* }
+        pub(crate) enum Phrase { $($(#[$doc])* $id),* }
 
         impl Phrase {
             #[cfg(test)]
             const ALL: &[Phrase] = &[$(Phrase::$id),*];
 
-            pub(super) fn text(self, lang: Lang) -> &'static str {
+            pub(crate) fn text(self, lang: Lang) -> &'static str {
                 match (self, lang) {
                     $((Phrase::$id, Lang::En) => $en, (Phrase::$id, Lang::Zh) => $zh,)*
                 }
@@ -240,6 +240,20 @@ phrases! {
     ProblemNothing: "holds no Kubernetes object", "不含任何 Kubernetes 对象";
     RemedyNothing: "Write the objects out with kubectl get -o json or -o yaml.", "请用 kubectl get -o json 或 -o yaml 导出对象。";
 
+    ProblemMinor: "asks for Kubernetes 1.{0}, of which nothing is known here", "要求 Kubernetes 1.{0}，这里没有它的资料";
+    RemedyMinor: "The nearest that can be simulated is 1.{0}: ask for that one, and keep in mind what may have changed.", "可以模拟的最接近的版本是 1.{0}：请改用它，并留意其间可能的变化。";
+    GateMinorNotCompared: "is set for Kubernetes 1.{0}, whose feature gates are not known here", "用于 Kubernetes 1.{0}，这里没有该版本特性门控的资料";
+    GateNotThere: "does not exist in Kubernetes 1.{0}", "在 Kubernetes 1.{0} 中不存在";
+    GateNotYetThere: "does not exist in Kubernetes 1.{0}; it came with 1.{1}", "在 Kubernetes 1.{0} 中不存在；它从 1.{1} 开始才有";
+    GateLocked: "is locked to true in Kubernetes 1.{0}", "在 Kubernetes 1.{0} 中锁定为 true";
+    GateGoneOn: "is removed in Kubernetes 1.{0}, which behaves as if it were true", "在 Kubernetes 1.{0} 中已移除，行为等同于 true";
+    GateGoneOff: "is removed in Kubernetes 1.{0}, which behaves as if it were false", "在 Kubernetes 1.{0} 中已移除，行为等同于 false";
+    GateNeeds: "is true and needs {0}, which is false", "为 true，但它依赖的 {0} 为 false";
+    RemedyGateNeeds: "Set {0} to false as well, or leave {1} true.", "请把 {0} 也设为 false，或让 {1} 保持 true。";
+    RemedyGateSwitch: "To see the behaviour all the same, set the switch {0}.", "若仍想看到该行为，请设置开关 {0}。";
+    RemedyGateRemove: "Leave it out.", "请去掉它。";
+    RemedySwitches: "`kubeloupe versions` lists the switches.", "`kubeloupe versions` 会列出所有开关。";
+
     ExpectedText: "a text", "文本";
     ExpectedBool: "true or false", "true 或 false";
     ExpectedInteger: "a whole number", "整数";
@@ -250,8 +264,9 @@ phrases! {
     ExpectedReference: "a reference such as `Pod shop/web-1`", "引用，例如 `Pod shop/web-1`";
     ExpectedComparison: "a comparison such as `<= 40s`", "比较，例如 `<= 40s`";
     ExpectedWaitsFor: "`finalizer NAME`, `kubelet`, `namespace content` or a reference", "`finalizer 名称`、`kubelet`、`namespace content` 或引用";
-    ExpectedVersion: "a minor version of Kubernetes from 1.29 to 1.37", "1.29 到 1.37 之间的 Kubernetes 次版本";
+    ExpectedVersion: "a minor version of Kubernetes such as 1.37", "Kubernetes 次版本，例如 1.37";
     ExpectedFormatVersion: "`v1`, the version of this format", "`v1`，即此格式的版本";
+    ExpectedSetting: "a name with its value, such as NAME=on or NAME=false", "名称及其取值，例如 NAME=on 或 NAME=false";
     FoundNull: "nothing", "空";
     FoundBool: "a truth value", "布尔值";
     FoundNumber: "a number", "数字";
@@ -266,6 +281,8 @@ phrases! {
     VocabularyFault: "fault", "故障";
     VocabularyPatchType: "type of patch", "补丁类型";
     VocabularySubresource: "subresource", "子资源";
+    VocabularySwitch: "switch", "开关";
+    VocabularyGate: "feature gate", "特性门控";
 
     LimitInputBytes: "bytes of input", "字节的输入";
     LimitObjects: "objects", "个对象";
@@ -320,6 +337,21 @@ phrases! {
     NoteController: "The controller {0} is not simulated yet and has no effect here.", "控制器 {0} 尚未模拟，在此没有作用。";
     NoteFlag: "The flag {0} belongs to a controller that is not simulated yet and has no effect here.", "标志 {0} 属于尚未模拟的控制器，在此没有作用。";
     NoteFault: "The fault {0} concerns controllers that are not simulated yet, and is left out.", "故障 {0} 涉及尚未模拟的控制器，已略过。";
+    NoteOlderMinor: "Kubernetes 1.{0} is older than what was compared (1.29 to 1.37). Everything is as in 1.29, its built-in kinds included, which is not certain; what is known to differ: {1}", "Kubernetes 1.{0} 早于已比较的版本（1.29 至 1.37）。一切按 1.29 模拟（包括内置类型），并不确定；已知的差异：{1}";
+    NoteOlderMinorSame: "Kubernetes 1.{0} is older than what was compared (1.29 to 1.37). Everything is as in 1.29, its built-in kinds included, which is not certain; nothing is known to differ.", "Kubernetes 1.{0} 早于已比较的版本（1.29 至 1.37）。一切按 1.29 模拟（包括内置类型），并不确定；没有已知的差异。";
+    NoteSwitch: "The switch {0} belongs to a mechanism that is not simulated and has no effect here.", "开关 {0} 属于未模拟的机制，在此没有作用。";
+    NoteGate: "The feature gate {0} changes nothing that is simulated.", "特性门控 {0} 不影响任何被模拟的内容。";
+    VersionsHead: "Simulated: Kubernetes 1.{0} to 1.{1}; compared line by line: 1.{2} to 1.{3}.", "可模拟：Kubernetes 1.{0} 至 1.{1}；逐行比较过：1.{2} 至 1.{3}。";
+    VersionsSince: "Since 1.{0}", "自 1.{0} 起";
+    VersionsUntil: "Up to 1.{0}", "至 1.{0} 为止";
+    VersionsNever: "In no version by default", "任何版本默认都没有";
+    VersionsGate: "feature gate {0}", "特性门控 {0}";
+    VersionsPatch: "from {0}", "从 {0} 起";
+    VersionsNotSimulated: "not simulated", "未模拟";
+    VersionsFromTo: "From Kubernetes 1.{0} to 1.{1}", "从 Kubernetes 1.{0} 到 1.{1}";
+    VersionsSame: "Kubernetes 1.{0} and 1.{1} behave the same, as far as is known.", "就目前所知，Kubernetes 1.{0} 与 1.{1} 行为相同。";
+    VersionsOutcomes: "Changes which objects live, what is evicted, or when:", "改变哪些对象存活、何者被驱逐或时间：";
+    VersionsRequests: "Changes requests, retries, codes, events or texts:", "改变请求、重试、状态码、事件或文字：";
     AndMore: "{0} and {1} more", "{0} 等另外 {1} 个";
 }
 

@@ -35,6 +35,13 @@ export class Arguments {
     return this.list.filter((argument) => argument.kind === "option" && argument.name === name).at(-1)?.value;
   }
 
+  /** All values of an option, in the order given. */
+  values(name: string): string[] {
+    return this.list.flatMap((argument) =>
+      argument.kind === "option" && argument.name === name && argument.value !== undefined ? [argument.value] : [],
+    );
+  }
+
   /** What is no option. */
   positionals(): string[] {
     return this.list.flatMap((argument) => (argument.kind === "positional" ? [argument.value] : []));

@@ -5,6 +5,7 @@ import type { Command } from "./command.js";
 import { withEngine } from "./engine.js";
 import { Failure } from "./failure.js";
 import { readSources } from "./sources.js";
+import { VERSION_OPTIONS, versionWords } from "./version.js";
 
 const EXTENSIONS = /\.(ya?ml|json|dot)(\.gz)?$/i;
 
@@ -12,7 +13,7 @@ const EXTENSIONS = /\.(ya?ml|json|dot)(\.gz)?$/i;
 export const forecast: Command = {
   name: "forecast",
   synopsis:
-    "DUMP… --delete KIND[.GROUP]/[NS/]NAME… [--cascade background|foreground|orphan|default] [--json]",
+    "DUMP… --delete KIND[.GROUP]/[NS/]NAME… [--cascade background|foreground|orphan|default] [--kubernetes 1.NN] [--json]",
   summary: "Tells what a deletion would do to the objects of a dump, and why.",
   details: `DUMP is what \`kubectl get … -o json\` or \`-o yaml\` prints, a folder of such files, or - for the standard input.
 KIND is what kubectl accepts: deploy, deployments, deployment.apps, Deployment. Without a namespace, the object is looked
@@ -38,6 +39,7 @@ The table marks what becomes of an object:
       choices: ["background", "foreground", "orphan", "default"],
       help: "one policy instead of all",
     },
+    ...VERSION_OPTIONS,
     json: { help: "print JSON" },
     lang: { value: "NAME", choices: ["en", "zh"], help: "the language of sentences (en)" },
   },
@@ -56,12 +58,22 @@ The table marks what becomes of an object:
     const names = sources.map((source) => source.name);
     const lang = given.value("lang") ?? "en";
     const asJson = given.has("json");
+    const { kubernetes, switches, gates } = versionWords(given);
     const { text, remarks } = await withEngine(names, (engine) => {
       const inputs = new engine.Sources();
       for (const { name, bytes, found } of sources) {
         inputs.add(name, bytes, found);
       }
-      const report = engine.forecast(inputs, targets, given.value("namespace"), given.value("cascade"), lang);
+      const report = engine.forecast(
+        inputs,
+        targets,
+        given.value("namespace"),
+        given.value("cascade"),
+        lang,
+        kubernetes,
+        switches,
+        gates,
+      );
       try {
         return { text: asJson ? report.json() : report.text(lang), remarks: report.remarks(lang) };
       } finally {

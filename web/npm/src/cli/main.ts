@@ -6,8 +6,9 @@ import { forecast } from "./forecast.js";
 import { nearest } from "./near.js";
 import { run } from "./run.js";
 import { type Terminal, standard } from "./terminal.js";
+import { versions } from "./versions.js";
 
-const COMMANDS: readonly Command[] = [run, forecast];
+const COMMANDS: readonly Command[] = [run, forecast, versions];
 
 /** Runs the program and gives the code to end with. */
 export async function main(args: readonly string[], terminal: Terminal = standard()): Promise<ExitCode> {

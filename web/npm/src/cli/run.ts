@@ -5,16 +5,18 @@ import { withEngine } from "./engine.js";
 import { type ExitCode, Failure, complaint, describe } from "./failure.js";
 import { STANDARD_INPUT, type Source, readSource, readSources } from "./sources.js";
 import { summary } from "./summary.js";
+import { VERSION_OPTIONS, type VersionWords, versionWords } from "./version.js";
 
 const EXTENSIONS = /\.scenario\.(ya?ml|json)(\.gz)?$/i;
 
 /** `kubeloupe run` */
 export const run: Command = {
   name: "run",
-  synopsis: "SCENARIO… [--json] [--trace] [--seed N] [--schedule fair|random]",
+  synopsis: "SCENARIO… [--json] [--trace] [--seed N] [--schedule fair|random] [--kubernetes 1.NN]",
   summary: "Runs scenario files and checks what they expect.",
   details: `Prints one line of JSON for each scenario: the fate of every object with its reasons, the calls and events on the way,
 and whether the expectations hold. On a terminal it prints a summary instead, unless --json is there.
+A version, switch or feature gate given here goes before those of the scenario.
 A folder stands for all *.scenario.yaml and *.scenario.json files in it.`,
   options: {
     json: { help: "print JSON on a terminal too" },
@@ -25,6 +27,7 @@ A folder stands for all *.scenario.yaml and *.scenario.json files in it.`,
       choices: ["fair", "random"],
       help: "the order of steps where the controllers leave it open, instead of the scenario's",
     },
+    ...VERSION_OPTIONS,
     lang: { value: "NAME", choices: ["en", "zh"], help: "the language of sentences (en)" },
   },
   async run(given, terminal) {
@@ -38,6 +41,7 @@ A folder stands for all *.scenario.yaml and *.scenario.json files in it.`,
       seed: seed(given.value("seed")),
       schedule: given.value("schedule"),
       lang: given.value("lang") ?? "en",
+      version: versionWords(given),
     };
     let worst = 0 as ExitCode;
     for (const path of paths) {
@@ -77,6 +81,7 @@ interface Settings {
   readonly seed: bigint | undefined;
   readonly schedule: string | undefined;
   readonly lang: string;
+  readonly version: VersionWords;
 }
 
 function seed(text: string | undefined): bigint | undefined {
@@ -90,7 +95,7 @@ function seed(text: string | undefined): bigint | undefined {
 }
 
 async function runScenario(scenario: Source, settings: Settings): Promise<Outcome> {
-  const { schedule, seed, trace, lang } = settings;
+  const { schedule, seed, trace, lang, version } = settings;
   const folder = scenario.name === STANDARD_INPUT ? "." : dirname(scenario.name);
   const wanted = await withEngine([scenario.name], (engine) =>
     engine.filesNeeded(scenario.name, scenario.bytes, lang),
@@ -101,7 +106,18 @@ async function runScenario(scenario: Source, settings: Settings): Promise<Outcom
   return withEngine([scenario.name, ...wanted], (engine) => {
     const sources = new engine.Sources();
     wanted.forEach((name, at) => sources.add(name, files[at]!.bytes, false));
-    const result = engine.runScenario(scenario.name, scenario.bytes, sources, schedule, seed, trace, lang);
+    const result = engine.runScenario(
+      scenario.name,
+      scenario.bytes,
+      sources,
+      schedule,
+      seed,
+      trace,
+      lang,
+      version.kubernetes,
+      version.switches,
+      version.gates,
+    );
     try {
       return { json: result.json(), ok: result.ok() };
     } finally {

@@ -1,8 +1,18 @@
 //! What differs between the minors of Kubernetes, for programs and for people.
 
+mod choice;
+mod table;
+
+pub use choice::VersionChoice;
+pub(crate) use choice::{gate_of, minor_note, minor_of, switch_of};
+pub use table::{changes_text, table_text};
+
 use crate::text::{Lang, switch};
+use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::versions::{self, Evidence, OnIn, Part, Switch};
 use serde::Serialize;
+use serde_json::to_string;
+use std::collections::BTreeMap;
 
 /// One behaviour that is different in another minor.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -107,6 +117,24 @@ pub fn switch_table(lang: Lang) -> Vec<SwitchReport> {
             off: switch(one, false, lang),
             on: switch(one, true, lang),
         })
+        .collect()
+}
+
+/// [`what_changes`] as one JSON document in one line.
+pub fn changes_json(from: u32, to: u32, lang: Lang) -> String {
+    to_string(&what_changes(from, to, lang)).expect("texts and numbers are always written")
+}
+
+/// [`switch_table`] as one JSON document in one line.
+pub fn table_json(lang: Lang) -> String {
+    to_string(&switch_table(lang)).expect("texts and numbers are always written")
+}
+
+/// The switches that stand otherwise than the version has them.
+pub(crate) fn switches_set(cluster: &Cluster) -> BTreeMap<&'static str, bool> {
+    let differences = cluster.overrides.differences(cluster.minor);
+    differences
+        .map(|setting| (setting.switch.name(), setting.on))
         .collect()
 }
 
