@@ -12,6 +12,7 @@ pub mod agents;
 pub mod analyse;
 pub mod apiserver;
 pub mod gc;
+pub mod hash;
 pub mod informer;
 
 pub mod namespace;

@@ -10,6 +10,7 @@ pub mod live;
 pub mod reference;
 pub mod result;
 pub mod scenario;
+pub mod template;
 pub mod text;
 pub mod versions;
 pub mod wire;

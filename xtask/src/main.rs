@@ -15,6 +15,7 @@ mod npm;
 mod page;
 mod process;
 mod replay;
+mod schema;
 mod serve;
 mod server;
 mod setup;
@@ -37,6 +38,7 @@ cargo xtask <command>
   test [--keep-going] [filter…]         every test, browser ones too; a filter is a stage's name or part of a test's name
   dist                                  the npm package in web/npm/dist, the hosted app in dist/app, and their sizes
   replay PATH…                          replay recordings of the real controllers and compare
+  schema                                write the core's table of Go types from the tables in tests/schema
   bench                                 measure the budgets
   bless                                 run the tests and accept what they print as expected
   setup                                 find or install all that the commands above need
@@ -66,6 +68,7 @@ fn run(args: &[&str]) -> Outcome {
         ["test", options @ ..] => test::run(&workspace, options),
         ["dist"] => dist::run(&workspace),
         ["replay", paths @ ..] => replay::run(&workspace, paths),
+        ["schema"] => schema::run(&workspace),
         ["bench", options @ ..] => bench::run(&workspace, options),
         ["bless", filters @ ..] => bless::run(&workspace, filters),
         [] | ["help" | "--help" | "-h"] => {

@@ -1,4 +1,4 @@
-use super::{FORMATS, Format};
+use super::{FORMATS, Format, hash};
 use flate2::read::MultiGzDecoder;
 use serde_json::Value;
 use std::fs::{self, File};
@@ -89,7 +89,9 @@ pub fn read_recordings(path: &Path) -> io::Result<Vec<Value>> {
 /// Replays every recording of one file.
 pub fn replay_file(path: &Path) -> io::Result<Report> {
     let mut report = Report::default();
-    for (number, recording) in read_recordings(path)?.iter().enumerate() {
+    let mut recordings = read_recordings(path)?;
+    hash::complete(&mut recordings, path)?;
+    for (number, recording) in recordings.iter().enumerate() {
         let outcome = match FORMATS.iter().find(|format| (format.fits)(recording)) {
             None => Err(unknown_format(recording)),
             Some(format) => {

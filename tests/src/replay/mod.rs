@@ -3,6 +3,7 @@
 mod api;
 mod exchange;
 mod files;
+mod hash;
 mod namespace;
 mod namespace_order;
 mod real;
@@ -13,6 +14,10 @@ mod workqueue;
 pub use api::replay_api;
 pub use exchange::{compare_exchange, recorded_event, recorded_metadata, recorded_object};
 pub use files::{Failure, Report, read_recordings, recordings_in, replay_file};
+pub use hash::{
+    replay_collision, replay_encoding, replay_equality, replay_names, replay_quantity, replay_revision,
+    replay_stored, replay_template, template_of, value_of,
+};
 pub use namespace::replay_namespace;
 pub use namespace_order::take_over_order;
 pub use real::{Order, replay_real, replay_real_in};
@@ -53,6 +58,50 @@ pub const FORMATS: &[Format] = &[
         name: "steps",
         fits: |recording| recording["absentOwnerCacheSize"].is_u64(),
         replay: replay_steps,
+    },
+    Format {
+        name: "pod-template-hash",
+        fits: |recording| recording["hashes"].is_array() || recording["decodes"].is_boolean(),
+        replay: replay_template,
+    },
+    Format {
+        name: "stored-template",
+        fits: |recording| recording["storedTemplate"].is_object(),
+        replay: replay_stored,
+    },
+    Format {
+        name: "quantity",
+        fits: |recording| recording["json"].is_string(),
+        replay: replay_quantity,
+    },
+    Format {
+        name: "name",
+        fits: |recording| recording["op"].is_string(),
+        replay: replay_names,
+    },
+    Format {
+        name: "template-equality",
+        fits: |recording| recording["direct"].is_object(),
+        replay: replay_equality,
+    },
+    Format {
+        name: "encoding-side-effect",
+        fits: |recording| recording["afterProtobuf"].is_string(),
+        replay: replay_encoding,
+    },
+    Format {
+        name: "revision",
+        fits: |recording| recording["revisions"].is_array() && recording["data"].is_string(),
+        replay: replay_revision,
+    },
+    Format {
+        name: "name-collision",
+        fits: |recording| {
+            recording["kind"]
+                .as_str()
+                .is_some_and(|kind| kind.ends_with("Collision"))
+        },
+        replay: replay_collision,
     },
     Format {
         name: "workqueue",
