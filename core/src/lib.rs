@@ -20,6 +20,7 @@ pub mod object;
 pub mod queue;
 pub mod sim;
 pub mod versions;
+pub mod workloads;
 
 /// A hash map with the fixed FNV hash: the same order on every machine, though no code may depend on that order.
 pub type Map<K, V> = hashbrown::HashMap<K, V, core::hash::BuildHasherDefault<fnv::FnvHasher>>;
