@@ -7,6 +7,7 @@ mod definition;
 mod delete;
 mod labels;
 mod namespace;
+mod put;
 mod references;
 mod request;
 mod response;

@@ -37,6 +37,10 @@ pub enum Verb {
     Create(Box<Create>),
     /// PATCH of the object.
     Patch(Box<Patch>),
+    /// PUT of the whole object: `status` in the body is not read. With a resourceVersion that must be the stored one.
+    Update(Box<Object>),
+    /// PUT of an object's `status`: only `status` and annotations of the body are read.
+    UpdateStatus(Box<Object>),
     /// PUT of a namespace's `status`: phase and conditions as given, with the resourceVersion read before.
     UpdateNamespaceStatus(Box<NamespaceStatus>),
     /// PUT of a namespace's `finalize` subresource (NS-11): `spec.finalizers` as given.
@@ -54,6 +58,8 @@ pub struct Create {
     pub object: Object,
     /// Labels of `spec.template`, sorted like the object's own: a ReplicationController or Job without labels gets them.
     pub template_labels: List<(Name, Name)>,
+    /// `metadata.generateName`: where the object has no name, the API server makes one that begins so.
+    pub generate_name: Name,
     /// `dryRun=All`.
     pub dry_run: bool,
 }
@@ -71,6 +77,8 @@ pub struct Patch {
     pub resource_version: Option<u64>,
     /// `metadata.finalizers`; empty for both `null` and `[]`.
     pub finalizers: Option<List<Name>>,
+    /// `metadata.$deleteFromPrimitiveList/finalizers` of a strategic merge.
+    pub removed_finalizers: List<Name>,
     /// `metadata.ownerReferences`.
     pub owner_references: Option<OwnerPatch>,
     /// `metadata.labels` to set, or to remove.
@@ -169,6 +177,7 @@ impl Create {
         Create {
             object,
             template_labels: List::EMPTY,
+            generate_name: Name::EMPTY,
             dry_run: false,
         }
     }
@@ -203,6 +212,7 @@ impl Default for Patch {
             uid: None,
             resource_version: None,
             finalizers: None,
+            removed_finalizers: List::EMPTY,
             owner_references: None,
             labels: Vec::new(),
             deletion_timestamp: None,

@@ -34,6 +34,8 @@ pub struct Status {
     pub causes: Vec<Cause>,
     /// `details.uid`, or empty.
     pub uid: Name,
+    /// `message`, where it says more than reason and causes do (a quota's limits, a webhook's words); else empty.
+    pub message: Name,
 }
 
 /// `status.reason`.
@@ -165,7 +167,7 @@ impl Response {
             code: reason.code(),
             reason: Some(reason),
             causes,
-            uid: Name::EMPTY,
+            ..Status::default()
         })
     }
 

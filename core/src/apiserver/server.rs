@@ -54,6 +54,8 @@ impl ApiServer {
             ))),
             Verb::Create(create) => self.create(cx, target, create),
             Verb::Patch(patch) => self.patch(cx, target, patch),
+            Verb::Update(object) => self.put(cx, target, object, false),
+            Verb::UpdateStatus(object) => self.put(cx, target, object, true),
             Verb::UpdateNamespaceStatus(status) => self.update_namespace_status(cx, target, status),
             Verb::Finalize(finalize) => self.finalize_namespace(cx, target, finalize),
             Verb::Delete(options) => self.delete(cx, target.key(), options),
@@ -200,7 +202,9 @@ fn route(cluster: &Cluster, request: &Request) -> Answer<()> {
     let exists = match request.verb {
         Verb::List | Verb::Create(_) | Verb::DeleteCollection(_) => namespaced || !in_namespace,
         Verb::UpdateNamespaceStatus(_) | Verb::Finalize(_) => is_namespace && !in_namespace,
-        Verb::Get | Verb::Patch(_) | Verb::Delete(_) => namespaced == in_namespace,
+        Verb::Get | Verb::Patch(_) | Verb::Update(_) | Verb::UpdateStatus(_) | Verb::Delete(_) => {
+            namespaced == in_namespace
+        }
     };
     if !(served && exists) {
         return Err(Response::no_such_path());

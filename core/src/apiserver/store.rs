@@ -42,7 +42,13 @@ fn link_of(object: &Object) -> Option<Link> {
             namespace: facts.parent_namespace,
             name: facts.parent_name,
         }),
-        Facts::None | Facts::Pod(_) | Facts::Namespace(_) | Facts::Node(_) | Facts::Lease(_) => None,
+        Facts::None
+        | Facts::Pod(_)
+        | Facts::Namespace(_)
+        | Facts::Node(_)
+        | Facts::Lease(_)
+        | Facts::ReplicaSet(_)
+        | Facts::Deployment(_) => None,
     }
 }
 

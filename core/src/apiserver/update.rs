@@ -90,6 +90,10 @@ fn patched(cx: &mut Context<'_>, stored: &Object, patch: &Patch) -> Object {
             PatchForm::Strategic => joined(&meta.finalizers, finalizers),
         };
     }
+    if !patch.removed_finalizers.is_empty() {
+        let kept = |finalizer: &&Name| !patch.removed_finalizers.contains(finalizer);
+        meta.finalizers = meta.finalizers.iter().filter(kept).copied().collect();
+    }
     // A pod's status does not take owner references.
     if let Some(references) = patch.owner_references.as_ref().filter(|_| !patch.status) {
         meta.owner_references = references::patched(&meta.owner_references, references);

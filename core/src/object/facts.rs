@@ -1,4 +1,4 @@
-use super::{ConditionFact, LeaseFacts, List, Name, NodeFacts, PodDetail};
+use super::{ConditionFact, DeploymentFacts, LeaseFacts, List, Name, NodeFacts, PodDetail, ReplicaSetFacts};
 use alloc::sync::Arc;
 
 /// What a controller reads outside metadata, by kind. Everything else of spec and status is dropped while parsing.
@@ -19,6 +19,10 @@ pub enum Facts {
     Node(Arc<NodeFacts>),
     /// A lease, where a controller of nodes runs.
     Lease(LeaseFacts),
+    /// A ReplicaSet, where the controllers of workloads run.
+    ReplicaSet(Arc<ReplicaSetFacts>),
+    /// A Deployment, where the controllers of workloads run.
+    Deployment(Arc<DeploymentFacts>),
 }
 
 /// What is read of a pod.

@@ -8,6 +8,12 @@ pub struct PodDetail {
     pub conditions: List<PodCondition>,
     /// `spec.tolerations`, in their order.
     pub tolerations: List<Toleration>,
+    /// Annotation `controller.kubernetes.io/pod-deletion-cost`; 0 where it is missing or no valid number.
+    pub deletion_cost: i32,
+    /// The largest `restartCount` of `status.containerStatuses`.
+    pub restarts: i32,
+    /// The largest `restartCount` among the statuses of sidecars: init containers whose restartPolicy is Always.
+    pub sidecar_restarts: i32,
 }
 
 /// One entry of a pod's `status.conditions`.

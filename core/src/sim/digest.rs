@@ -135,6 +135,14 @@ impl Digester {
                 self.number(6);
                 self.lease_facts(*lease);
             }
+            Facts::ReplicaSet(facts) => {
+                self.number(7);
+                self.replica_set(names, facts);
+            }
+            Facts::Deployment(facts) => {
+                self.number(8);
+                self.deployment(names, facts);
+            }
         }
     }
 

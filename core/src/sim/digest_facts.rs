@@ -49,5 +49,8 @@ impl Digester {
             self.name(names, toleration.effect);
             self.signed(toleration.seconds.unwrap_or(i64::MIN));
         }
+        for number in [pod.deletion_cost, pod.restarts, pod.sidecar_restarts] {
+            self.signed(i64::from(number));
+        }
     }
 }

@@ -5,6 +5,7 @@ mod apply;
 mod config;
 mod digest;
 mod digest_facts;
+mod digest_workloads;
 mod effect;
 mod history;
 mod random;

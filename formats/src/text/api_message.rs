@@ -27,6 +27,9 @@ pub fn event_message(names: &Names, record: &EventRecord) -> String {
 
 /// The message of a refusal, in the API server's words. Values that only the stored object shows are left out.
 pub fn status_message(cluster: &Cluster, request: &Request, status: &Status) -> String {
+    if status.message != Name::EMPTY {
+        return cluster.names.text(status.message).to_owned();
+    }
     let message = Message {
         cluster,
         request,

@@ -13,6 +13,7 @@ mod request;
 mod rule;
 mod switch;
 mod verdict;
+mod workload;
 
 pub use api_message::{event_message, status_message};
 pub use effect::{sentence, sentence_parts};
@@ -26,3 +27,4 @@ pub use request::describe_request;
 pub use rule::{RULES, rule};
 pub use switch::switch;
 pub use verdict::{assumption, fate, reason, reason_sentence, waits_for};
+pub use workload::{condition_message, sync_error};

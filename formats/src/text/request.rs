@@ -37,7 +37,7 @@ pub(super) fn request(names: &Names, kinds: &Kinds, request: &Request) -> Vec<Pa
     }
     let details = match &request.verb {
         Verb::Delete(options) | Verb::DeleteCollection(options) => delete_details(names, options),
-        Verb::UpdateNamespaceStatus(_) => vec!["status".to_owned()],
+        Verb::UpdateNamespaceStatus(_) | Verb::UpdateStatus(_) => vec!["status".to_owned()],
         Verb::Finalize(_) => vec!["finalize".to_owned()],
         Verb::Patch(patch) => {
             let version = patch
@@ -46,7 +46,7 @@ pub(super) fn request(names: &Names, kinds: &Kinds, request: &Request) -> Vec<Pa
             let uid = patch.uid.map(|uid| format!("uid {}", names.text(uid)));
             uid.into_iter().chain(version).collect()
         }
-        Verb::Get | Verb::List | Verb::Create(_) => Vec::new(),
+        Verb::Get | Verb::List | Verb::Create(_) | Verb::Update(_) => Vec::new(),
     };
     if !details.is_empty() {
         parts.push(text(format!(" ({})", details.join(", "))));
@@ -60,7 +60,7 @@ fn method(verb: &Verb) -> &'static str {
         Verb::List => "LIST",
         Verb::Create(_) => "POST",
         Verb::Patch(_) => "PATCH",
-        Verb::UpdateNamespaceStatus(_) | Verb::Finalize(_) => "PUT",
+        Verb::Update(_) | Verb::UpdateStatus(_) | Verb::UpdateNamespaceStatus(_) | Verb::Finalize(_) => "PUT",
         Verb::Delete(_) => "DELETE",
         Verb::DeleteCollection(_) => "DELETECOLLECTION",
     }

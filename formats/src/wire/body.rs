@@ -9,6 +9,8 @@ use serde_json::{Map, Value, json};
 pub fn body(names: &Names, verb: &Verb) -> Option<Value> {
     match verb {
         Verb::Get | Verb::List | Verb::UpdateNamespaceStatus(_) | Verb::Finalize(_) => None,
+        // Only what is kept of such a body could be shown.
+        Verb::Update(_) | Verb::UpdateStatus(_) => None,
         Verb::Create(create) => {
             Some(json!({ "metadata": metadata(names, &create.object.meta, |_| Value::Bool(true)) }))
         }

@@ -9,7 +9,9 @@ mod object;
 mod patch;
 mod request;
 mod status;
+mod template;
 mod words;
+mod workload;
 
 pub use body::body;
 pub use error::{WireError, WireProblem};
@@ -18,4 +20,6 @@ pub use object::read_create;
 pub use patch::read_patch;
 pub use request::{read_delete_options, read_request, resolve};
 pub use status::status;
+pub use template::{TemplateReader, read_template, template_content};
 pub use words::{cause_reason, field, policy, reason, verb};
+pub use workload::{WorkloadReader, conditions, read_deployment, read_pod, read_replica_set, selector};

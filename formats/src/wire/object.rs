@@ -37,6 +37,7 @@ pub fn read_create(names: &mut Names, kind: KindId, word: &str, body: &Value) ->
     Ok(Create {
         object: Object { kind, meta, facts },
         template_labels: read_labels(names, &template)?,
+        generate_name: body.get("metadata").get("generateName").name(names)?,
         dry_run: false,
     })
 }

@@ -72,7 +72,7 @@ pub fn verb(verb: &Verb) -> &'static str {
         Verb::List => "list",
         Verb::Create(_) => "create",
         Verb::Patch(_) => "patch",
-        Verb::UpdateNamespaceStatus(_) | Verb::Finalize(_) => "put",
+        Verb::Update(_) | Verb::UpdateStatus(_) | Verb::UpdateNamespaceStatus(_) | Verb::Finalize(_) => "put",
         Verb::Delete(_) => "delete",
         Verb::DeleteCollection(_) => "deletecollection",
     }

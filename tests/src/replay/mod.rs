@@ -9,6 +9,7 @@ mod namespace_order;
 mod real;
 mod steps;
 mod symbols;
+mod workloads;
 mod workqueue;
 
 pub use api::replay_api;
@@ -23,6 +24,10 @@ pub use namespace_order::take_over_order;
 pub use real::{Order, replay_real, replay_real_in};
 pub use steps::replay_steps;
 pub use symbols::Symbols;
+pub use workloads::{
+    replay_claim, replay_deployments, replay_expectations, replay_ranking, replay_replica_sets,
+    replay_slow_start,
+};
 pub use workqueue::replay_workqueue;
 
 use serde_json::Value;
@@ -39,6 +44,36 @@ pub struct Format {
 
 /// Every format that can be replayed; the first that fits is taken.
 pub const FORMATS: &[Format] = &[
+    Format {
+        name: "expectations",
+        fits: workloads::fits::expectations,
+        replay: replay_expectations,
+    },
+    Format {
+        name: "slowstart",
+        fits: workloads::fits::slow_start,
+        replay: replay_slow_start,
+    },
+    Format {
+        name: "pod-ranking",
+        fits: workloads::fits::ranking,
+        replay: replay_ranking,
+    },
+    Format {
+        name: "claim",
+        fits: workloads::fits::claim,
+        replay: replay_claim,
+    },
+    Format {
+        name: "deployment-sync",
+        fits: workloads::fits::deployments,
+        replay: replay_deployments,
+    },
+    Format {
+        name: "replicaset-sync",
+        fits: workloads::fits::replica_sets,
+        replay: replay_replica_sets,
+    },
     Format {
         name: "api",
         fits: |recording| recording["requests"].is_array(),

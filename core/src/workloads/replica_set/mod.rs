@@ -1,0 +1,10 @@
+//! The ReplicaSet controller (spec expectations-hash, section 2).
+
+mod controller;
+mod handlers;
+mod manage;
+mod status;
+mod sync;
+
+pub use controller::{Payload, ReplicaSetConfig, ReplicaSetController, Told};
+pub use sync::{Deed, PodEvent, View};
