@@ -2,6 +2,7 @@ use super::server::{Answer, Context};
 use super::{ApiServer, Reason, Response, Target, references, validation};
 use crate::object::{DeploymentFacts, Facts, Name, Object, ReplicaSetFacts};
 use crate::sim::Rule;
+use crate::versions::Switch;
 use alloc::sync::Arc;
 
 impl ApiServer {
@@ -14,7 +15,8 @@ impl ApiServer {
         status: bool,
     ) -> Answer<Response> {
         let Some(stored) = self.get(&target.key()).cloned() else {
-            let conflict = cx.cluster.put_on_nothing_conflicts() && sent.meta.uid != Name::EMPTY;
+            let conflict =
+                !cx.cluster.has(Switch::ApiPutMissingWithUidNotFound) && sent.meta.uid != Name::EMPTY;
             return Err(Response::refused(if conflict {
                 Reason::Conflict
             } else {
