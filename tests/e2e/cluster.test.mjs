@@ -51,7 +51,7 @@ test("the cluster behind the page is read when asked for, page by page, and meta
   await assertAccessible(page);
   await read(page, cluster.host);
   assert.match(await page.locator(".source").innerText(), /139 objects/);
-  assert.match(await page.locator(".source").innerText(), /Kubernetes 1\.37/);
+  assert.match(await page.locator(".version-button").innerText(), /1\.37/);
   assert.ok(cluster.requests.every(({ method }) => method === "GET"));
   const lists = cluster.requests.filter(({ url }) => url.includes("limit="));
   assert.ok(lists.length > 40, `${lists.length} pages`);
@@ -128,7 +128,7 @@ test("reading can be cancelled, and what was open stays", async (t) => {
   await page.waitForFunction(() => /2[0-9] of 30 resources/.test(document.querySelector(".busy").innerText));
   await assertAccessible(page);
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.locator('.busy[data-busy="false"]').waitFor();
+  await page.locator('.busy[data-busy="false"]').waitFor({ state: "attached" });
   while (cluster.aborted.length === 0) {
     await page.waitForTimeout(10);
   }

@@ -153,6 +153,75 @@ test("a file can be dropped, and text pasted", async (t) => {
   await page.locator(".source b", { hasText: "pasted" }).waitFor();
 });
 
+/** Drops files on the page. */
+const drop = (page, files) =>
+  page.evaluate((files) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of files) {
+      transfer.items.add(new File([text], name));
+    }
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, cancelable: true }));
+  }, files);
+
+test("another version answers the same question, says what is different, and is remembered", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  await page.getByRole("button", { name: /Version of Kubernetes|Kubernetes 1\./ }).click();
+  await page.getByText("Choose another version to see what it does differently.").waitFor();
+  await page.getByRole("radio", { name: "1.32" }).click();
+  await page.getByText("Coming from 1.37, 1.32 does this differently").waitFor();
+  assert.match(await page.locator(".changes").first().innerText(), /pods/i);
+  await atRest(page);
+  await assertAccessible(page);
+  assert.match(await page.locator(".pill").innerText(), /Deployment\s*shop\/\s*web/);
+  await page.waitForFunction(() => document.querySelectorAll("[data-policy] .count").length >= 4);
+  assert.deepEqual(await counts(page, "foreground"), { deleted: 6 });
+  await page.reload();
+  await atRest(page);
+  assert.match(await page.locator(".version-button").innerText(), /1\.32/);
+});
+
+test("forecasts that are cancelled are no longer announced, and can be gone on with", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  const owner = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "top", namespace: "n", uid: "u" } };
+  const items = Array.from({ length: 12_000 }, (_, number) => ({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: {
+      name: `child-${number}`,
+      namespace: "n",
+      uid: `u${number}`,
+      ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "top", uid: "u" }],
+    },
+  }));
+  await drop(page, [["many.json", JSON.stringify({ kind: "List", apiVersion: "v1", items: [owner, ...items] })]]);
+  await page.locator(".source b", { hasText: "many.json" }).waitFor();
+  const field = page.getByRole("combobox", { name: "Find an object by kind, name, namespace or uid" });
+  await field.fill("top");
+  await page.locator("#find-list [role=option]").first().waitFor();
+  await field.press("Enter");
+  await page.getByRole("button", { name: "What if I delete this?" }).click();
+  await page.locator(".busy", { hasText: "Forecasting" }).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.locator(".policies small", { hasText: "cancelled" }).first().waitFor();
+  assert.equal(await page.locator(".policies small", { hasText: "computing" }).count(), 0);
+  await page.locator(".policies [role=radio]", { hasText: "cancelled" }).first().click();
+  await page.waitForFunction(() => document.querySelectorAll("[data-policy] .count").length >= 4);
+  await atRest(page);
+  assert.deepEqual(await counts(page, "background"), { deleted: 12_001 });
+});
+
+test("names that turn the direction of writing are shown as what they are", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a\u202Efdp.exe", namespace: "n" } };
+  await drop(page, [["odd.json", JSON.stringify(object)]]);
+  await page.locator(".source b", { hasText: "odd.json" }).waitFor();
+  await page.locator(".objects .row", { hasText: "a⟨U+202E⟩fdp.exe" }).waitFor();
+  assert.equal((await page.locator("body").innerText()).includes("\u202E"), false);
+});
+
 test("what cannot be read is told with its place, and what was open stays", async (t) => {
   const page = await openApp(browser, t, WIDE);
   await atRest(page);

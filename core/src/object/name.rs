@@ -153,6 +153,13 @@ impl Names {
         }
     }
 
+    /// Every name with its text, in the order of interning.
+    pub fn iter(&self) -> impl Iterator<Item = (Name, &str)> {
+        (0..)
+            .take(self.ends.len())
+            .map(|index| (Name(index), self.at(index)))
+    }
+
     /// How many different strings there are.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -44,6 +44,7 @@ mod transport;
 mod unanswered;
 mod verdict_box;
 mod verdict_list;
+mod version_sheet;
 mod workbench;
 
 pub use app::App;

@@ -1,6 +1,8 @@
 use super::graph_node::{GraphNode, Tone};
 use super::icon::{Icon, Shape};
-use crate::graph::{Camera, Layered, Layout, Node, Picture, Placement, Point, Size, edge_path, settle};
+use crate::graph::{
+    Camera, Layered, Layout, Node, Picture, Placement, Point, Size, edge_path, loop_path, settle,
+};
 use crate::hooks::{use_desk, use_size, use_words};
 use crate::state::{Answer, Frame, Live, Mark, Source, ThingId};
 use crate::text::{Words, shorten};
@@ -295,7 +297,18 @@ fn draw(words: &Words, source: &Source, picture: Picture, before: Option<&Drawn>
             &mut placement,
         );
     }
-    let paths = placement.edges.iter().map(|points| edge_path(points)).collect();
+    let paths = placement
+        .edges
+        .iter()
+        .zip(&edges)
+        .map(|(points, (owner, dependent))| {
+            if owner == dependent {
+                loop_path(points)
+            } else {
+                edge_path(points)
+            }
+        })
+        .collect();
     Drawn {
         picture,
         placement,

@@ -55,8 +55,9 @@ pub fn Segments(props: &Props) -> Html {
         let (root, chosen, on_choose) = (root.clone(), props.chosen, props.on_choose.clone());
         Callback::from(move |event: KeyboardEvent| {
             let next = match event.key().as_str() {
-                "ArrowRight" | "ArrowDown" => (chosen + 1) % count,
-                "ArrowLeft" | "ArrowUp" => (chosen + count - 1) % count,
+                // With nothing chosen, moving begins at an end.
+                "ArrowRight" | "ArrowDown" => chosen.checked_add(1).map_or(0, |next| next % count),
+                "ArrowLeft" | "ArrowUp" => chosen.min(count).checked_sub(1).unwrap_or(count - 1),
                 "Home" => 0,
                 "End" => count - 1,
                 _ => return,
@@ -75,7 +76,7 @@ pub fn Segments(props: &Props) -> Html {
                     role="radio"
                     key={number}
                     aria-checked={if number == props.chosen { "true" } else { "false" }}
-                    tabindex={if number == props.chosen { "0" } else { "-1" }}
+                    tabindex={if number == props.chosen || (number == 0 && props.chosen >= count) { "0" } else { "-1" }}
                     title={choice.about.clone()}
                     onclick={props.on_choose.reform(move |_| number)}
                 >{choice.content.clone()}</button>

@@ -15,8 +15,10 @@ pub struct Props {
     pub theme: Theme,
     /// The language chosen.
     pub language: Language,
-    /// The sheet for opening is open.
-    pub open: bool,
+    /// The minor that is simulated.
+    pub minor: u32,
+    /// What is laid over the page.
+    pub sheet: Option<Sheet>,
 }
 
 /// The brand, what is open, the lenses, finding, and the settings.
@@ -26,7 +28,8 @@ pub fn TopBar(
         source,
         theme,
         language,
-        open,
+        minor,
+        sheet,
     }: &Props,
 ) -> Html {
     let (words, desk) = (use_words(), use_desk());
@@ -34,6 +37,7 @@ pub fn TopBar(
         let desk = desk.clone();
         move |_| desk.toggle_sheet(sheet)
     };
+    let is_open = |one: Sheet| (*sheet == Some(one)).to_string();
     let (next_theme, theme_word) = match theme {
         Theme::System => (Theme::Light, words.theme_system),
         Theme::Light => (Theme::Dark, words.theme_light),
@@ -51,14 +55,17 @@ pub fn TopBar(
     html! {
         <header class="top">
             <h1 class="brand" title={words.tagline}><BrandMark />{"kubeloupe"}</h1>
-            <button type="button" class="source" title={words.open_other} aria-expanded={open.to_string()} onclick={toggle(Sheet::Open)}>
+            <button type="button" class="source" title={words.open_other} aria-expanded={is_open(Sheet::Open)} onclick={toggle(Sheet::Open)}>
                 if let Some(source) = source {
                     <b>{source.name.clone()}</b>
                     <span>{(words.objects)(source.catalog.object_count())}</span>
-                    <span>{(words.kubernetes)(source.cluster.minor)}</span>
                 } else {
                     <b>{words.open_title}</b>
                 }
+                <i class="caret" aria-hidden="true"></i>
+            </button>
+            <button type="button" class="version-button" title={words.version_title} aria-expanded={is_open(Sheet::Version)} onclick={toggle(Sheet::Version)}>
+                <span class="long">{"Kubernetes "}</span><b>{format!("1.{minor}")}</b>
                 <i class="caret" aria-hidden="true"></i>
             </button>
             <nav class="lenses" aria-label={words.lenses}><span aria-current="page">{words.lens_deletion}</span></nav>

@@ -8,6 +8,7 @@ use super::rule_sheet::RuleSheet;
 use super::tab_bar::TabBar;
 use super::time_panel::TimePanel;
 use super::top_bar::TopBar;
+use super::version_sheet::VersionSheet;
 use crate::crash;
 use crate::hooks::{use_desk, use_drop, use_keys, use_playback, use_words};
 use crate::state::{Sample, Sheet, View, call};
@@ -64,12 +65,15 @@ pub fn Workbench(Props { view }: &Props) -> Html {
         None | Some(Sheet::Panel(_)) => Html::default(),
         Some(Sheet::Open) => html! { <OpenSheet source={view.source.clone()} language={view.language} /> },
         Some(Sheet::Help) => html! { <HelpSheet /> },
+        Some(Sheet::Version) => {
+            html! { <VersionSheet minor={view.minor} came_from={view.came_from} language={view.language} /> }
+        }
         Some(Sheet::Rule(rule)) => html! { <RuleSheet {rule} language={view.language} /> },
     };
     html! {
         <div class="app">
             <a class="skip" href="#picture">{words.skip_to_picture}</a>
-            <TopBar source={view.source.clone()} theme={view.theme} language={view.language} open={view.sheet == Some(Sheet::Open)} />
+            <TopBar source={view.source.clone()} theme={view.theme} language={view.language} minor={view.minor} sheet={view.sheet} />
             <main>
                 <QuestionBar
                     source={view.source.clone()}

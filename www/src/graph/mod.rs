@@ -12,6 +12,6 @@ pub use camera::Camera;
 pub use layered::Layered;
 pub use layout::{Layout, Placement, Point, Rect, Size};
 pub use neighbourhood::{Node, Picture};
-pub use paint::edge_path;
+pub use paint::{edge_path, loop_path};
 pub use route::route;
 pub use settle::settle;

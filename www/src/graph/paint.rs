@@ -21,6 +21,17 @@ pub fn edge_path(from_owner: &[Point]) -> String {
     path
 }
 
+/// The path of a reference to the node itself: one curve, whose ends and pulls were found by the routing.
+pub fn loop_path(from_owner: &[Point]) -> String {
+    let [start, up, out, end] = from_owner else {
+        return edge_path(from_owner);
+    };
+    format!(
+        "M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
+        end.x, end.y, out.x, out.y, up.x, up.y, start.x, start.y
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Point, edge_path};

@@ -11,6 +11,10 @@ pub fn route(nodes: &[Rect], edges: &[(usize, usize)], bends: Vec<Vec<Point>>) -
     let mut routed = bends;
     for (number, &(owner, dependent)) in edges.iter().enumerate() {
         let (upper, lower) = (&nodes[owner], &nodes[dependent]);
+        if owner == dependent {
+            routed[number] = around(upper);
+            continue;
+        }
         // An edge that runs upwards closes a circle; the layout knows best how to lead it round.
         if upper.y + upper.height >= lower.y {
             continue;
@@ -42,6 +46,23 @@ pub fn route(nodes: &[Rect], edges: &[(usize, usize)], bends: Vec<Vec<Point>>) -
     routed
 }
 
+/// A node that owns itself: the ends of the edge at its upper border and its right side, with the points between them
+/// that pull a curve outwards.
+fn around(node: &Rect) -> Vec<Point> {
+    let right = node.x + node.width;
+    let middle = node.y + node.height / 2.0;
+    [
+        (right - CORNER, node.y),
+        (right - CORNER, node.y - 1.6 * LOOP),
+        (right + 1.6 * LOOP, middle),
+        (right, middle),
+    ]
+    .map(|(x, y)| Point { x, y })
+    .to_vec()
+}
+
+/// How far such an edge goes out.
+const LOOP: f64 = 22.0;
 /// Most pixels between two ports of a node.
 const SPREAD: f64 = 26.0;
 /// Pixels that stay free at both ends of a border.
@@ -54,7 +75,8 @@ fn ports(
     sides: impl Fn(&(usize, usize)) -> (usize, usize),
 ) -> Vec<f64> {
     let mut by_node: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (number, edge) in edges.iter().enumerate() {
+    let between = |(_, edge): &(usize, &(usize, usize))| edge.0 != edge.1;
+    for (number, edge) in edges.iter().enumerate().filter(between) {
         by_node.entry(sides(edge).0).or_default().push(number);
     }
     let mut ports = vec![0.0; edges.len()];
@@ -84,6 +106,22 @@ fn ports(
 #[cfg(test)]
 mod tests {
     use super::{Point, Rect, route};
+
+    #[test]
+    fn a_node_that_owns_itself_gets_a_loop_outside_of_it() {
+        let node = Rect {
+            x: 0.0,
+            y: 0.0,
+            width: 100.0,
+            height: 40.0,
+        };
+        let routed = route(&[node], &[(0, 0)], vec![Vec::new()]);
+        let [start, up, out, end] = routed[0][..] else {
+            panic!("a curve has four points");
+        };
+        assert_eq!((start.y, end.x), (0.0, 100.0));
+        assert!(up.y < 0.0 && out.x > 100.0);
+    }
 
     #[test]
     fn edges_of_one_owner_do_not_cross_at_its_border() {

@@ -1,4 +1,5 @@
 use super::Desk;
+use super::desk::Next;
 use crate::state::{Act, Busy, Read};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::Uint8Array;
@@ -123,7 +124,9 @@ impl Run {
             Ok(read) => {
                 super::breath::paint().await;
                 if self.desk.is_current(self.task) {
-                    self.desk.prepare(self.task, read.into_session(), None).await;
+                    self.desk
+                        .prepare(self.task, read.into_session(), Next::Asks(None))
+                        .await;
                 }
             }
         }

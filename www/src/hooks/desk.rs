@@ -1,4 +1,5 @@
 use super::breath::{Breath, paint};
+use super::settings::remember_version;
 use super::use_view::Viewing;
 use crate::state::{
     Act, Busy, Live, Player, PlayerError, Queues, Sample, Scope, Session, Sheet, Source, Stage, ThingId,
@@ -29,8 +30,18 @@ struct Inner {
     chase: Cell<u64>,
     forecasting: Cell<bool>,
     chasing: Cell<bool>,
+    /// Another version was chosen while a source was being read.
+    wants_version: Cell<bool>,
     /// Ends the requests to a cluster that is being read.
     requests: RefCell<Option<AbortController>>,
+}
+
+/// What comes after a session is prepared.
+pub(super) enum Next {
+    /// Something else is opened; a sample brings its question.
+    Asks(Option<Sample>),
+    /// The question that was asked before.
+    AsksTheSame,
 }
 
 /// Steps between two looks at the clock.
@@ -53,6 +64,7 @@ impl Desk {
             chase: Cell::new(0),
             forecasting: Cell::new(false),
             chasing: Cell::new(false),
+            wants_version: Cell::new(false),
             requests: RefCell::default(),
         }))
     }
@@ -222,7 +234,8 @@ impl Desk {
             if !desk.is_current(task) {
                 return;
             }
-            let read = match read(&files, desk.view().language) {
+            let view = desk.view();
+            let read = match read(&files, view.minor, view.language) {
                 Ok(read) => read,
                 Err(problem) => {
                     desk.act(Act::Busy(None));
@@ -233,13 +246,13 @@ impl Desk {
             // Reading and arranging cannot be divided further, but the page gets its turn between them.
             paint().await;
             if desk.is_current(task) {
-                desk.prepare(task, read.into_session(), sample).await;
+                desk.prepare(task, read.into_session(), Next::Asks(sample)).await;
             }
         });
     }
 
     /// Lets the controllers of a new session take in the objects, finds out what happens anyway, and shows it.
-    pub(super) async fn prepare(&self, task: u64, mut session: Session, sample: Option<Sample>) {
+    pub(super) async fn prepare(&self, task: u64, mut session: Session, next: Next) {
         let mut breath = Breath::new();
         self.act(Act::Busy(Some(Busy::WarmingUp)));
         while !session.warm_up(STRIDE) {
@@ -260,9 +273,59 @@ impl Desk {
         session.set_baseline(&run);
         let source = session.source().clone();
         self.0.session.replace(Some(session));
-        self.act(Act::Open(source.clone()));
-        let asked = sample.and_then(|sample| source.catalog.find(sample.ask.0, sample.ask.1, sample.ask.2));
-        self.ask(asked.into_iter().collect());
+        let question = match next {
+            Next::Asks(sample) => {
+                self.act(Act::Open(source.clone()));
+                let asked =
+                    sample.and_then(|sample| source.catalog.find(sample.ask.0, sample.ask.1, sample.ask.2));
+                asked.into_iter().collect()
+            }
+            Next::AsksTheSame => {
+                self.act(Act::Reopen(source));
+                self.view().question.to_vec()
+            }
+        };
+        let wanted = self.view().minor;
+        self.ask(question);
+        // The version may have been changed while this was read.
+        if self.0.wants_version.replace(false) {
+            self.simulate(wanted);
+        }
+    }
+
+    /// Simulates another version of Kubernetes: the same objects, the same question.
+    pub fn simulate(&self, minor: u32) {
+        let view = self.view();
+        if view.minor == minor
+            && view
+                .source
+                .as_ref()
+                .is_none_or(|source| source.cluster.minor == minor)
+        {
+            return;
+        }
+        self.act(Act::Version(minor));
+        remember_version(minor);
+        if matches!(view.busy, Some(Busy::Reading | Busy::Asking(_) | Busy::WarmingUp)) {
+            self.0.wants_version.set(true);
+            return;
+        }
+        let session = self
+            .0
+            .session
+            .borrow()
+            .as_ref()
+            .map(|session| session.under(minor));
+        let Some(session) = session else { return };
+        let task = self.begin();
+        self.act(Act::Busy(Some(Busy::WarmingUp)));
+        let desk = self.clone();
+        spawn_local(async move {
+            paint().await;
+            if desk.is_current(task) {
+                desk.prepare(task, session, Next::AsksTheSame).await;
+            }
+        });
     }
 
     /// Asks what happens if these objects are deleted, under each policy.

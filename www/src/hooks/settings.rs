@@ -1,9 +1,14 @@
-use crate::state::{Sheet, Theme, View};
+use crate::state::{Panel, Sheet, Theme, View};
 use crate::text::Language;
+use kubeloupe_core::versions::COMPARED;
 use web_sys::Storage;
+
+/// A window lower than this begins with the queues folded, in CSS pixels.
+const LOW: f64 = 640.0;
 
 const THEME: &str = "kubeloupe.theme";
 const LANGUAGE: &str = "kubeloupe.language";
+const VERSION: &str = "kubeloupe.version";
 
 /// What was kept under this name.
 pub(super) fn kept(key: &str) -> Option<String> {
@@ -33,12 +38,30 @@ pub(super) fn remembered() -> View {
     };
     // The cluster behind the page is what whoever serves it like that came for.
     let sheet = super::behind_proxy().then_some(Sheet::Open);
+    let minor = kept(VERSION)
+        .and_then(|text| text.strip_prefix("1.")?.parse().ok())
+        .filter(|minor| COMPARED.contains(minor))
+        .unwrap_or(*COMPARED.end());
+    // In a low window the picture needs the room more than the queues do.
+    let low = web_sys::window()
+        .and_then(|window| window.inner_height().ok()?.as_f64())
+        .is_some_and(|height| height < LOW);
+    let mut panels = View::default().panels;
+    panels[Panel::Queues as usize].folded = low;
     View {
         theme,
+        panels,
         language,
+        minor,
+        came_from: minor,
         sheet,
         ..View::default()
     }
+}
+
+/// Keeps the version that is simulated for the next visit.
+pub(super) fn remember_version(minor: u32) {
+    keep(VERSION, &format!("1.{minor}"));
 }
 
 /// Keeps the theme and the language for the next visit. Where nothing may be kept, nothing is.

@@ -135,7 +135,9 @@ impl Answer {
 }
 
 impl PartialEq for Answer {
+    /// An answer is made once and never changes. Every row of every list compares it when it is drawn anew, so what is
+    /// in it cannot be looked at.
     fn eq(&self, other: &Self) -> bool {
-        self.forecast == other.forecast
+        std::ptr::eq(self, other)
     }
 }

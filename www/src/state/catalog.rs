@@ -1,3 +1,4 @@
+use super::natural;
 use kubeloupe_core::Map;
 use kubeloupe_core::gc::Identity;
 use kubeloupe_core::object::{KindId, Kinds, Name, Names, Object, ObjectKey, OwnerReference};
@@ -174,12 +175,12 @@ impl Catalog {
         self.kinds.get(kind).graceful
     }
 
-    /// Orders two things as lists show them: by kind, then by name.
+    /// Orders two things as lists show them: by kind, then by name, numbers by their value.
     pub fn compare(&self, left: ThingId, right: ThingId) -> std::cmp::Ordering {
         let (one, other) = (&self.get(left).identity, &self.get(right).identity);
         self.names
             .compare(one.kind, other.kind)
-            .then_with(|| self.names.compare(one.name, other.name))
+            .then_with(|| natural(self.text(one.name), self.text(other.name)))
             .then_with(|| left.cmp(&right))
     }
 }

@@ -1,9 +1,9 @@
+use super::plain::plain_names;
 use super::{Session, Source};
 use crate::text::Language;
 use kubeloupe_core::Set;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Names, builtin_kinds};
-use kubeloupe_core::sim::Config;
 use kubeloupe_formats::dump::{Dump, Options, read_dump};
 use kubeloupe_formats::live::LiveRead;
 use kubeloupe_formats::text::describe_error;
@@ -19,10 +19,9 @@ pub struct Read {
     listed: Set<KindId>,
 }
 
-/// Reads files, given by name and content, or says what is wrong with them.
-pub fn read(files: &[(String, Vec<u8>)], language: Language) -> Result<Read, String> {
+/// Reads files, given by name and content, as a cluster of 1.`minor`, or says what is wrong with them.
+pub fn read(files: &[(String, Vec<u8>)], minor: u32, language: Language) -> Result<Read, String> {
     let words = language.words();
-    let minor = Config::default().minor;
     let mut names = Names::default();
     let kinds = builtin_kinds(&mut names, minor);
     let mut cluster = Cluster {
@@ -72,10 +71,13 @@ impl Read {
     }
 
     /// A session with what was read.
-    pub fn into_session(self) -> Session {
+    pub fn into_session(mut self) -> Session {
+        if let Some(plain) = plain_names(&self.cluster.names) {
+            self.cluster.names = Arc::new(plain);
+        }
         let objects: Vec<_> = self.dump.objects.into_iter().map(Arc::new).collect();
         let source = Source::new(self.title, &objects, &self.cluster, self.dump.notes);
-        Session::new(Rc::new(source), self.cluster, objects, &self.listed)
+        Session::new(Rc::new(source), self.cluster, objects, self.listed)
     }
 }
 

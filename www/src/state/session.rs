@@ -1,4 +1,4 @@
-use super::{Answer, Frame, Live, Player, PlayerError, Queues, Source, ThingId, live};
+use super::{Answer, Frame, Live, Player, PlayerError, Queues, Source, ThingId, as_minor, live};
 use kubeloupe_core::Set;
 use kubeloupe_core::analyse::{
     Baseline, Cascade, Forecast, ForecastLimits, ForecastRun, Question, delete_request, owners_outside,
@@ -20,18 +20,15 @@ pub struct Session {
     /// uids of objects that stand for owners outside the source.
     outside: Set<Name>,
     baseline: Option<Baseline>,
+    /// Kinds of which the source has every object there is.
+    listed: Set<KindId>,
     player: Option<Player>,
 }
 
 impl Session {
     /// Loads the objects into a world whose controllers have not heard of them yet. Of the kinds in `listed` there are
     /// no other objects than these.
-    pub fn new(
-        source: Rc<Source>,
-        cluster: Cluster,
-        objects: Vec<Arc<Object>>,
-        listed: &Set<KindId>,
-    ) -> Self {
+    pub fn new(source: Rc<Source>, cluster: Cluster, objects: Vec<Arc<Object>>, listed: Set<KindId>) -> Self {
         let mut absent = owners_outside(&cluster, &objects);
         absent.retain(|owner| !listed.contains(&owner.kind));
         let outside: Set<Name> = absent.iter().map(|object| object.meta.uid).collect();
@@ -48,8 +45,30 @@ impl Session {
             loading: Some(world),
             outside,
             baseline: None,
+            listed,
             player: None,
         }
+    }
+
+    /// The same objects under the rules of another minor, with nothing asked or watched yet. What a running cluster said
+    /// that it serves stays as it said.
+    pub fn under(&self, minor: u32) -> Self {
+        let source = &self.source;
+        let cluster = if self.listed.is_empty() {
+            as_minor(&source.cluster, minor)
+        } else {
+            Cluster {
+                minor,
+                ..source.cluster.clone()
+            }
+        };
+        let objects: Vec<Arc<Object>> = source
+            .catalog
+            .objects()
+            .filter_map(|id| source.catalog.get(id).object.clone())
+            .collect();
+        let source = Source::new(source.name.clone(), &objects, &cluster, source.notes.clone());
+        Session::new(Rc::new(source), cluster, objects, self.listed.clone())
     }
 
     /// What was opened.

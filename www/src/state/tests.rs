@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 fn opened(sample: Sample) -> Session {
     let files = [(sample.name.to_owned(), sample.json.as_bytes().to_vec())];
-    let mut session = reading::read(&files, Language::English)
+    let mut session = reading::read(&files, 37, Language::English)
         .expect("the sample can be read")
         .into_session();
     while !session.warm_up(64) {}
@@ -50,6 +50,19 @@ fn the_counts_are_those_of_the_question_alone() {
         (orphan.counts.of(Mark::Deleted), orphan.counts.of(Mark::Orphaned)),
         (1, 3)
     );
+}
+
+#[test]
+fn another_version_has_the_same_objects_under_other_rules() {
+    let session = opened(Sample::SHOP);
+    let older = session.under(32);
+    let (catalog, other) = (&session.source().catalog, &older.source().catalog);
+    assert_eq!(catalog.thing_count(), other.thing_count());
+    for id in catalog.objects() {
+        assert_eq!(catalog.get(id).identity, other.get(id).identity);
+    }
+    assert_eq!(older.world().config().minor, 32);
+    assert_eq!(older.source().cluster.minor, 32);
 }
 
 #[test]

@@ -2,6 +2,7 @@ use super::{Answer, Frame, Grouping, Opened, RowId, Source, ThingId};
 use crate::text::Language;
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::Schedule;
+use kubeloupe_core::versions::COMPARED;
 use kubeloupe_formats::live::Progress;
 use std::rc::Rc;
 
@@ -14,6 +15,10 @@ pub struct View {
     pub theme: Theme,
     /// What is open.
     pub source: Option<Rc<Source>>,
+    /// The minor that is simulated: 37 for Kubernetes 1.37.
+    pub minor: u32,
+    /// The one that was simulated before it.
+    pub came_from: u32,
     /// Long work under way.
     pub busy: Option<Busy>,
     /// What could not be done, until it is put away.
@@ -133,6 +138,8 @@ pub enum Sheet {
     Open,
     /// The keys.
     Help,
+    /// The version of Kubernetes that is simulated.
+    Version,
     /// What a rule says.
     Rule(&'static str),
     /// A panel, where the page is too narrow to show it beside the picture.
@@ -162,6 +169,10 @@ pub enum Act {
     Paint(Theme),
     /// A source was opened.
     Open(Rc<Source>),
+    /// The same source, under the rules of another version.
+    Reopen(Rc<Source>),
+    /// Another version of Kubernetes is simulated.
+    Version(u32),
     /// Long work began, went on, or ended.
     Busy(Option<Busy>),
     /// Something could not be done, or that was put away.
@@ -225,6 +236,8 @@ impl Default for View {
             language: Language::default(),
             theme: Theme::default(),
             source: None,
+            minor: *COMPARED.end(),
+            came_from: *COMPARED.end(),
             busy: None,
             problem: None,
             question: Rc::default(),
@@ -257,6 +270,8 @@ impl View {
             Act::Speak(language) => view.language = language,
             Act::Paint(theme) => view.theme = theme,
             Act::Open(source) => view.open(source),
+            Act::Reopen(source) => view.reopen(source),
+            Act::Version(minor) => view.simulate(minor),
             Act::Busy(busy) => view.busy = busy,
             Act::Problem(problem) => view.problem = problem,
             Act::Ask(question) => view.ask(question),
@@ -316,7 +331,23 @@ impl View {
                 .collect();
             self.opened = Rc::new(only);
         }
+        self.simulate(source.cluster.minor);
         self.source = Some(source);
+    }
+
+    /// Everything that was chosen stays; only what was computed is of another world.
+    fn reopen(&mut self, source: Rc<Source>) {
+        self.answers = Policies::default();
+        self.stopped = false;
+        self.frame = None;
+        self.playing = false;
+        self.source = Some(source);
+    }
+
+    fn simulate(&mut self, minor: u32) {
+        if minor != self.minor {
+            self.came_from = std::mem::replace(&mut self.minor, minor);
+        }
     }
 
     fn ask(&mut self, question: Rc<Vec<ThingId>>) {

@@ -19,7 +19,6 @@ pub struct Words {
     pub lens_deletion: &'static str,
     pub open_other: &'static str,
     pub objects: fn(usize) -> String,
-    pub kubernetes: fn(u32) -> String,
     pub find: &'static str,
     pub find_label: &'static str,
     pub found_nothing: &'static str,
@@ -29,6 +28,17 @@ pub struct Words {
     pub theme_light: &'static str,
     pub theme_dark: &'static str,
     pub keys: &'static str,
+
+    // The version.
+    pub version_title: &'static str,
+    pub version_lead: &'static str,
+    pub version_older: fn(u32) -> String,
+    pub version_move: &'static str,
+    pub version_changes: fn(u32, u32) -> String,
+    pub version_same: &'static str,
+    pub version_outcomes: &'static str,
+    pub version_requests: &'static str,
+    pub version_not_simulated: &'static str,
 
     // Opening.
     pub open_title: &'static str,
