@@ -59,7 +59,9 @@ fn another_version_has_the_same_objects_under_other_rules() {
     let (catalog, other) = (&session.source().catalog, &older.source().catalog);
     assert_eq!(catalog.thing_count(), other.thing_count());
     for id in catalog.objects() {
-        assert_eq!(catalog.get(id).identity, other.get(id).identity);
+        // What is chosen by its number stays chosen; only the apiVersion that is preferred may be another.
+        assert_eq!(catalog.get(id).identity.uid, other.get(id).identity.uid);
+        assert_eq!(catalog.get(id).owners.len(), other.get(id).owners.len());
     }
     assert_eq!(older.world().config().minor, 32);
     assert_eq!(older.source().cluster.minor, 32);
@@ -223,7 +225,7 @@ fn folded_rows_hide_what_is_below_them() {
 #[test]
 fn a_broken_file_is_told_with_its_name() {
     let files = [("broken.json".to_owned(), b"{".to_vec())];
-    let error = reading::read(&files, Language::English)
+    let error = reading::read(&files, 37, Language::English)
         .err()
         .expect("it cannot be read");
     assert!(error.starts_with("broken.json cannot be opened."), "{error}");
