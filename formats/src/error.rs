@@ -136,8 +136,19 @@ pub enum Problem {
     },
     /// Not a text in UTF-8 or UTF-16.
     NotText,
-    /// A compressed file: gzip or zip.
+    /// A compressed file of a kind that is not unpacked here, such as zip.
     Compressed,
+    /// A gzip file or a tar archive that is broken or cut off.
+    Damaged,
+    /// A whole number that is too small or too large.
+    OutOfRange {
+        /// The smallest that may be.
+        least: u64,
+        /// The largest that may be.
+        most: u64,
+        /// What is there.
+        found: String,
+    },
     /// Text that is neither a document nor a message that kubectl is known to print.
     StrayText,
     /// YAML, and this build reads JSON alone.

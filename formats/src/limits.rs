@@ -35,6 +35,14 @@ pub enum Limit {
     Expectations,
     /// Steps that a scenario may ask for.
     Steps,
+    /// Bytes of one file, unpacked.
+    SourceBytes,
+    /// Files, those in archives included.
+    Files,
+    /// Bytes that one compressed file or archive unpacks to, with all that is passed over.
+    UnpackedBytes,
+    /// Requests, and as many Events, that the result of one scenario lists.
+    Recorded,
 }
 
 /// The limits in force.
@@ -43,7 +51,7 @@ pub struct Limits([u64; Limit::ALL.len()]);
 
 impl Limit {
     /// All limits.
-    pub const ALL: [Limit; 16] = [
+    pub const ALL: [Limit; 20] = [
         Limit::InputBytes,
         Limit::Objects,
         Limit::Documents,
@@ -60,6 +68,10 @@ impl Limit {
         Limit::Actions,
         Limit::Expectations,
         Limit::Steps,
+        Limit::SourceBytes,
+        Limit::Files,
+        Limit::UnpackedBytes,
+        Limit::Recorded,
     ];
 
     /// The limit where nobody asked for another.
@@ -81,6 +93,10 @@ impl Limit {
             Limit::Actions => 10_000,
             Limit::Expectations => 100_000,
             Limit::Steps => 100_000_000,
+            Limit::SourceBytes => 2 << 30,
+            Limit::Files => 100_000,
+            Limit::UnpackedBytes => 16 << 30,
+            Limit::Recorded => 100_000,
         }
     }
 }

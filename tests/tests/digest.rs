@@ -76,6 +76,7 @@ fn digests_are_the_expected_ones() {
                 Schedule::Fair
             }),
             seed: Some(seed),
+            ..RunOptions::default()
         };
         let result = run_scenario(&scenario, options);
         writeln!(lines, "run {file} {schedule} {seed} {}", result.digest).expect("memory takes it");

@@ -467,15 +467,22 @@ fn incomplete_objects_are_read_as_far_as_they_go() {
     assert_eq!(skipped, [(7, Skipped::Scalar), (8, Skipped::List)]);
     let made_up = loaded.object("Pod qa/cron-1-abcde");
     assert!(made_up.meta.uid != Name::EMPTY && made_up.meta.is_deleting());
-    assert_eq!(made_up.meta.owner_references[0].uid, Name::EMPTY);
+    let owner_uid = |name: &str| loaded.object(name).meta.owner_references[0].uid;
+    assert!(owner_uid("Pod qa/cron-1-abcde") != Name::EMPTY);
+    assert_eq!(
+        owner_uid("Pod qa/cron-2-fghij"),
+        loaded.object("Job qa/cron-2").meta.uid
+    );
     for (wanted, count) in [
         ("UidMadeUp", 2),
-        ("OwnerWithoutUid", 2),
+        ("OwnerWithoutUid", 1),
+        ("OwnerGuessed", 1),
         ("ApiVersionAssumed", 1),
         ("NamespaceAssumed", 1),
     ] {
         let found = notes.iter().find_map(|note| match note {
             Note::UidMadeUp(keys) if wanted == "UidMadeUp" => Some(keys.len()),
+            Note::OwnerGuessed(keys) if wanted == "OwnerGuessed" => Some(keys.len()),
             Note::OwnerWithoutUid(keys) if wanted == "OwnerWithoutUid" => Some(keys.len()),
             Note::ApiVersionAssumed(keys) if wanted == "ApiVersionAssumed" => Some(keys.len()),
             Note::NamespaceAssumed(keys) if wanted == "NamespaceAssumed" => Some(keys.len()),
@@ -685,7 +692,7 @@ fn what_is_no_dump_is_refused() {
         assert_eq!(error(text).problem, problem, "{text:?}");
     }
     for (bytes, problem) in [
-        (&b"\x1f\x8b\x08\0"[..], Problem::Compressed),
+        (&b"\x1f\x8b\x08\0"[..], Problem::Damaged),
         (b"PK\x03\x04", Problem::Compressed),
         (b"\xff\xfe{", Problem::NotText),
         (b"a: \xff\n", Problem::NotText),

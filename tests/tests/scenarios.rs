@@ -367,9 +367,10 @@ fn what_is_wrong_is_named_with_its_place() {
         (
             format!("{head}maxSteps: 100000000000\n"),
             "maxSteps",
-            Problem::Limit {
-                limit: Limit::Steps,
-                value: Limit::Steps.default_value(),
+            Problem::OutOfRange {
+                least: 0,
+                most: Limit::Steps.default_value(),
+                found: "100000000000".to_owned(),
             },
         ),
     ] {
@@ -510,7 +511,7 @@ actions: [{{at: 0s, delete: {{kind: Deployment, namespace: shop, name: web, prop
         RunOptions {
             schedule: Some(Schedule::Fair),
             trace: true,
-            seed: None,
+            ..RunOptions::default()
         },
     );
     let trace = fair.trace.expect("it was asked for");
@@ -521,6 +522,96 @@ actions: [{{at: 0s, delete: {{kind: Deployment, namespace: shop, name: web, prop
             .flat_map(|step| &step.effects)
             .all(|effect| !effect.text.is_empty())
     );
+}
+
+#[test]
+fn numbers_beyond_their_bounds_are_refused_with_the_bounds_and_the_line() {
+    for (member, field, message) in [
+        (
+            "flags:\n  concurrent-gc-syncs: 0",
+            "flags.concurrent-gc-syncs",
+            "from 1 to 10000, but is 0",
+        ),
+        (
+            "flags:\n  concurrent-namespace-syncs: 1000000000",
+            "flags.concurrent-namespace-syncs",
+            "from 1 to 10000, but is 1000000000",
+        ),
+        ("maxSteps:\n  -1", "maxSteps", "from 0 to 100000000, but is -1"),
+        ("maxSteps:\n  2.5", "maxSteps", "from 0 to 100000000, but is 2.5"),
+        ("seed:\n  -1", "seed", "from 0 to 18446744073709551615, but is -1"),
+        (
+            "seed:\n  18446744073709551616",
+            "seed",
+            "from 0 to 18446744073709551615, but is 18446744073709551616",
+        ),
+    ] {
+        let found = error(&format!("kubeloupe: v1\n{member}\n"));
+        assert_eq!((found.field.as_str(), found.place.line), (field, 3), "{found}");
+        assert!(found.to_string().contains(message), "{found}");
+    }
+    assert_eq!(
+        read("kubeloupe: v1\nseed: 18446744073709551615\nmaxSteps: 0\n").seed,
+        u64::MAX
+    );
+    assert_eq!(read("kubeloupe: v1\nseed:\n").seed, 1);
+}
+
+#[test]
+fn a_member_that_does_not_exist_is_named_once() {
+    for (text, message) in [
+        (
+            "kubeloupe: v1\nkuberntes: x\n",
+            "this has a member `kuberntes` that does not exist",
+        ),
+        (
+            "kubeloupe: v1\nlatency: {wach: 1s}\n",
+            "latency has a member `wach` that does not exist",
+        ),
+        (
+            "kubeloupe: v1\nflags: {wach: 1s}\n",
+            "flags names the flag `wach`, which does not exist",
+        ),
+        (
+            "kubeloupe: v1\nactions: [{at: 1s, fault: {outage: {}}}]\n",
+            "actions[0].fault names the fault `outage`, which does not exist",
+        ),
+        (
+            "kubeloupe: v1\nexpect: {objects: [{ref: Pod a/b, fate: fate}]}\n",
+            "expect.objects[0].fate names the fate `fate`, which does not exist",
+        ),
+    ] {
+        let found = error(text);
+        assert!(found.to_string().contains(message), "{found}");
+    }
+}
+
+#[test]
+fn a_result_lists_no_more_than_its_limit_and_says_so() {
+    let scenario = read(&format!(
+        "{DEPLOYMENT}
+actions: [{{at: 0s, delete: {{kind: Deployment, namespace: shop, name: web, propagationPolicy: Background}}}}]
+"
+    ));
+    let whole = run_scenario(&scenario, RunOptions::default());
+    assert!(whole.calls.len() > 2);
+    let options = RunOptions {
+        trace: true,
+        limits: Limits::default().with(Limit::Recorded, 2),
+        ..RunOptions::default()
+    };
+    let cut = run_scenario(&scenario, options);
+    assert_eq!(cut.calls, whole.calls[..2]);
+    assert_eq!(cut.trace.map(|trace| trace.len()), Some(2));
+    assert_eq!((cut.steps, &cut.digest), (whole.steps, &whole.digest));
+    let left_out = format!(
+        "requests ({}), Events (0) and traced steps ({})",
+        whole.calls.len() - 2,
+        whole.steps - 2
+    );
+    let (said, before) = cut.notes.split_last().expect("something is said");
+    assert!(said.contains(&left_out), "{said}");
+    assert_eq!(before, whole.notes);
 }
 
 #[test]

@@ -2,10 +2,8 @@ use crate::Sources;
 use crate::failure::{no_option, no_target, refused};
 use crate::versions::choice;
 use kubeloupe_core::sim::Config;
-use kubeloupe_formats::dump::{Note, Options};
-use kubeloupe_formats::forecast::{Answer, Forecaster, parse_cascade, sift};
-use kubeloupe_formats::text::{Lang, describe_error, describe_note};
-use kubeloupe_formats::{LoadError, Source};
+use kubeloupe_formats::forecast::{Answer, Forecaster, built_in, parse_cascade};
+use kubeloupe_formats::text::{Lang, describe_notes};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -14,8 +12,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[derive(Debug)]
 pub struct ForecastReport {
     answer: Answer,
-    notes: Vec<Note>,
-    left_out: Vec<LoadError>,
 }
 
 #[wasm_bindgen]
@@ -30,15 +26,11 @@ impl ForecastReport {
         self.answer.table(Lang::of_tag(language))
     }
 
-    /// What else people should know: what the reader assumed, made up, or left out. Empty when there is nothing.
+    /// What else people should know: what the reader assumed, made up, or left out, a line each. Empty when there is
+    /// nothing.
     pub fn remarks(&self, language: &str) -> String {
         let lang = Lang::of_tag(language);
-        let notes = self
-            .notes
-            .iter()
-            .map(|note| describe_note(note, self.answer.cluster(), lang));
-        let left_out = self.left_out.iter().map(|error| describe_error(error, lang));
-        notes.chain(left_out).collect::<Vec<_>>().join("\n")
+        describe_notes(self.answer.notes(), self.answer.cluster(), lang).join("\n")
     }
 }
 
@@ -69,22 +61,12 @@ pub fn forecast(
     version
         .configure(&mut config)
         .map_err(|error| refused(&error, lang))?;
-    let options = Options::default();
-    let given = dumps.files().iter().filter(|file| !file.found);
-    let found: Vec<Source<'_>> = dumps
-        .files()
-        .iter()
-        .filter(|file| file.found)
-        .map(|file| file.source())
-        .collect();
-    let (kept, left_out) = sift(&found, &options).map_err(|error| refused(&error, lang))?;
-    let sources: Vec<Source<'_>> = given.map(|file| file.source()).chain(kept).collect();
-    let forecaster = Forecaster::read(&sources, config, &options).map_err(|error| refused(&error, lang))?;
+    let (cluster, dump) = dumps.reader(built_in(config.minor)).finish();
+    let dump = dump.map_err(|error| refused(&error, lang))?;
+    let forecaster = Forecaster::of_dump(cluster, dump, config);
     let answer = Answer::new(&forecaster, &targets, namespace.as_deref(), &cascades)
         .map_err(|error| no_target(&error, lang))?;
     Ok(ForecastReport {
-        answer,
-        notes: [version.in_vain(), forecaster.notes().to_vec()].concat(),
-        left_out,
+        answer: answer.with_notes(version.in_vain()),
     })
 }

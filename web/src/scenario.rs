@@ -66,6 +66,7 @@ pub fn run_scenario(
     };
     let lang = Lang::of_tag(language);
     let version = choice(kubernetes.as_deref(), switches, gates, lang)?;
+    let limits = Limits::default();
     let mut load = |wanted: &str| {
         let file = files.files().iter().find(|file| file.name == wanted);
         file.map(|file| file.bytes.clone())
@@ -77,7 +78,7 @@ pub fn run_scenario(
             bytes: scenario,
         },
         &mut load,
-        Limits::default(),
+        limits,
         &version,
     )
     .map_err(|error| refused(&error, lang))?;
@@ -87,6 +88,7 @@ pub fn run_scenario(
             trace,
             schedule,
             seed,
+            limits,
         },
     );
     Ok(ScenarioResult { result })

@@ -1,4 +1,5 @@
-use kubeloupe_formats::Source;
+use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_formats::dump::{DumpReader, Options, PassedOver};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Inputs on their way into the module: files, with the names that messages call them by.
@@ -6,6 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[derive(Debug, Default)]
 pub struct Sources {
     files: Vec<File>,
+    passed_over: Vec<(String, PassedOver)>,
 }
 
 #[derive(Debug)]
@@ -24,10 +26,18 @@ impl Sources {
         Self::default()
     }
 
-    /// Adds an input. One that was `found` in a folder is left out when it holds no Kubernetes objects; any other is
-    /// refused then.
+    /// Adds an input: text, perhaps compressed with gzip, or a tar archive. One that was `found` in a folder is left out
+    /// when it holds no Kubernetes objects; any other is refused then.
     pub fn add(&mut self, name: String, bytes: Vec<u8>, found: bool) {
         self.files.push(File { name, bytes, found });
+    }
+
+    /// Notes a file of a folder that is not looked into: for its `name`, because it is a `link`, because it is `special`
+    /// or `unreadable`. Another word counts as `name`.
+    #[wasm_bindgen(js_name = passOver)]
+    pub fn pass_over(&mut self, name: String, why: &str) {
+        let known = PassedOver::ALL.into_iter().find(|known| known.word() == why);
+        self.passed_over.push((name, known.unwrap_or(PassedOver::Name)));
     }
 }
 
@@ -35,13 +45,20 @@ impl Sources {
     pub(crate) fn files(&self) -> &[File] {
         &self.files
     }
-}
 
-impl File {
-    pub(crate) fn source(&self) -> Source<'_> {
-        Source {
-            name: &self.name,
-            bytes: &self.bytes,
+    /// A reader that holds all of them.
+    pub(crate) fn reader(&self, cluster: Cluster) -> DumpReader<'_> {
+        let mut reader = DumpReader::new(cluster, Options::default());
+        for File { name, bytes, found } in &self.files {
+            if *found {
+                reader.add_found(name, bytes);
+            } else {
+                reader.add(name, bytes);
+            }
         }
+        for (name, why) in &self.passed_over {
+            reader.pass_over(name, *why);
+        }
+        reader
     }
 }

@@ -1,14 +1,14 @@
-use super::collector::Collector;
+use super::collector::{Collector, Graph};
 use super::definition::{CustomKind, api_version, define, group_of, plural_of};
 use super::draft::{Draft, DraftFacts, DraftNamespace};
 use super::epoch::Epoch;
 use super::note::{Note, Skipped};
-use kubeloupe_core::Map;
 use kubeloupe_core::object::{
     ConditionFact, CrdFacts, DiscoveryFailure, Facts, GroupError, GroupFailure, IpAddressFacts, KindId,
-    Kinds, KnownFrom, List, Name, Names, NamespaceFacts, NamespacePhase, Object, ObjectKey, Scope,
-    ServedVersion, Time,
+    Kinds, KnownFrom, List, Name, Names, NamespaceFacts, NamespacePhase, Object, ObjectKey, OwnerReference,
+    Scope, ServedVersion, Time,
 };
+use kubeloupe_core::{Map, Set};
 use std::sync::Arc;
 
 /// Objects made of drafts.
@@ -19,6 +19,7 @@ pub(crate) struct Assembled {
     pub(crate) short_names: Vec<(Name, KindId)>,
     /// What the dump shows of discovery.
     pub(crate) discovery_failure: Option<DiscoveryFailure>,
+    pub(crate) graphs: Vec<Graph>,
 }
 
 /// Makes objects of what was collected, and adds the kinds that it defines or shows. Times are counted from `epoch`, or
@@ -45,6 +46,7 @@ pub(crate) fn assemble(
         places: Map::default(),
         gathered: Gathered::default(),
         failures: Vec::new(),
+        made_up: 0,
     };
     let found: Vec<Option<KindId>> = drafts.iter().map(|draft| assembly.kind_of(draft)).collect();
     for ((draft, kind), defined) in drafts.into_iter().zip(found).zip(defined) {
@@ -52,7 +54,9 @@ pub(crate) fn assemble(
             assembly.add(draft, kind, defined);
         }
     }
+    assembly.take_uids_from_references();
     assembly.make_up_uids();
+    assembly.complete_references();
     assembly.make_up_versions();
     assembly.look_for_shared_uids();
     let Assembly {
@@ -80,6 +84,7 @@ pub(crate) fn assemble(
         epoch,
         short_names,
         discovery_failure,
+        graphs: collector.graphs,
     }
 }
 
@@ -119,6 +124,8 @@ struct Assembly<'a> {
     places: Map<ObjectKey, usize>,
     gathered: Gathered,
     failures: Vec<GroupFailure>,
+    /// How many uids were made up.
+    made_up: u64,
 }
 
 /// Objects about which there is the same to note.
@@ -129,6 +136,8 @@ struct Gathered {
     shared_uid: Vec<ObjectKey>,
     uid_made_up: Vec<ObjectKey>,
     owner_without_uid: Vec<ObjectKey>,
+    owner_guessed: Vec<ObjectKey>,
+    uid_from_references: Vec<ObjectKey>,
     namespace_assumed: Vec<ObjectKey>,
     namespace_dropped: Vec<ObjectKey>,
     api_version_assumed: Vec<ObjectKey>,
@@ -137,11 +146,13 @@ struct Gathered {
 impl Gathered {
     fn into_notes(self) -> impl Iterator<Item = Note> {
         type Noted = (Vec<ObjectKey>, fn(Vec<ObjectKey>) -> Note);
-        let notes: [Noted; 8] = [
+        let notes: [Noted; 10] = [
             (self.duplicates, Note::Duplicates),
             (self.recreated, Note::Recreated),
             (self.shared_uid, Note::SharedUid),
+            (self.uid_from_references, Note::UidFromReferences),
             (self.uid_made_up, Note::UidMadeUp),
+            (self.owner_guessed, Note::OwnerGuessed),
             (self.owner_without_uid, Note::OwnerWithoutUid),
             (self.namespace_assumed, Note::NamespaceAssumed),
             (self.namespace_dropped, Note::NamespaceDropped),
@@ -282,14 +293,6 @@ impl Assembly<'_> {
             (assumed, &mut gathered.namespace_assumed),
             (dropped, &mut gathered.namespace_dropped),
             (without_version, &mut gathered.api_version_assumed),
-            (
-                object
-                    .meta
-                    .owner_references
-                    .iter()
-                    .any(|reference| reference.uid == Name::EMPTY),
-                &mut gathered.owner_without_uid,
-            ),
         ] {
             if noted {
                 list.push(key);
@@ -321,20 +324,131 @@ impl Assembly<'_> {
         }
     }
 
-    fn make_up_uids(&mut self) {
-        let mut made: u64 = 0;
+    /// The object that a reference of one in `namespace` means by kind and name, whatever its uid.
+    fn meant_by(&self, reference: &OwnerReference, namespace: Name) -> Option<ObjectKey> {
+        let known = self.kinds.known(reference.api_version, reference.kind);
+        let kind = known.or_else(|| {
+            let group = match self.names.text(reference.api_version).split_once('/') {
+                Some((group, _)) => self.names.find(group)?,
+                None => Name::EMPTY,
+            };
+            self.kinds.of_group(group, reference.kind)
+        })?;
+        let namespaced = self.kinds.get(kind).is_namespaced();
+        Some(ObjectKey {
+            kind,
+            namespace: if namespaced { namespace } else { Name::EMPTY },
+            name: reference.name,
+        })
+    }
+
+    /// Manifests from which somebody took the uid: what depends on them still says it, if all agree and nothing else
+    /// has it.
+    fn take_uids_from_references(&mut self) {
+        let mut wanted: Map<ObjectKey, Option<Name>> = self
+            .objects
+            .iter()
+            .filter(|object| object.meta.uid == Name::EMPTY)
+            .map(|object| (object.key(), None))
+            .collect();
+        if wanted.is_empty() {
+            return;
+        }
+        let mut taken: Set<Name> = self.objects.iter().map(|object| object.meta.uid).collect();
+        let mut disputed: Set<ObjectKey> = Set::default();
+        for object in &self.objects {
+            for reference in object.meta.owner_references.iter() {
+                if taken.contains(&reference.uid) {
+                    continue;
+                }
+                let Some(key) = self.meant_by(reference, object.meta.namespace) else {
+                    continue;
+                };
+                if let Some(uid) = wanted.get_mut(&key)
+                    && *uid.get_or_insert(reference.uid) != reference.uid
+                {
+                    disputed.insert(key);
+                }
+            }
+        }
         for object in &mut self.objects {
-            if object.meta.uid != Name::EMPTY {
+            let key = object.key();
+            let uid = wanted.get(&key).copied().flatten();
+            if let Some(uid) = uid.filter(|uid| !disputed.contains(&key) && taken.insert(*uid)) {
+                object.meta.uid = uid;
+                self.gathered.uid_from_references.push(key);
+            }
+        }
+    }
+
+    fn make_up_uids(&mut self) {
+        for index in 0..self.objects.len() {
+            if self.objects[index].meta.uid == Name::EMPTY {
+                self.objects[index].meta.uid = self.made_up_uid();
+                self.gathered.uid_made_up.push(self.objects[index].key());
+            }
+        }
+    }
+
+    fn made_up_uid(&mut self) -> Name {
+        loop {
+            self.made_up += 1;
+            let uid = format!("00000000-0000-4000-8000-{:012x}", self.made_up);
+            if self.names.find(&uid).is_none() {
+                break self.names.intern(&uid);
+            }
+        }
+    }
+
+    /// Owner references without a uid, which no API server would have stored: they get that of the object of their kind
+    /// and name, or one made up for the owner that is not there.
+    fn complete_references(&mut self) {
+        let mut absent: Map<(Name, Name, Name, Name), Name> = Map::default();
+        for index in 0..self.objects.len() {
+            let meta = &self.objects[index].meta;
+            if meta
+                .owner_references
+                .iter()
+                .all(|reference| reference.uid != Name::EMPTY)
+            {
                 continue;
             }
-            object.meta.uid = loop {
-                made += 1;
-                let uid = format!("00000000-0000-4000-8000-{made:012x}");
-                if self.names.find(&uid).is_none() {
-                    break self.names.intern(&uid);
-                }
-            };
-            self.gathered.uid_made_up.push(object.key());
+            let namespace = meta.namespace;
+            let mut references = meta.owner_references.to_vec();
+            let (mut guessed, mut made_up) = (false, false);
+            for reference in references
+                .iter_mut()
+                .filter(|reference| reference.uid == Name::EMPTY)
+            {
+                let meant = self.meant_by(reference, namespace);
+                reference.uid = match meant.and_then(|key| self.places.get(&key)) {
+                    Some(&place) => {
+                        guessed = true;
+                        self.objects[place].meta.uid
+                    }
+                    None => {
+                        made_up = true;
+                        let scope = meant.map_or(namespace, |key| key.namespace);
+                        let words = (reference.api_version, reference.kind, scope, reference.name);
+                        match absent.get(&words) {
+                            Some(&uid) => uid,
+                            None => {
+                                let uid = self.made_up_uid();
+                                absent.insert(words, uid);
+                                uid
+                            }
+                        }
+                    }
+                };
+            }
+            let object = &mut self.objects[index];
+            object.meta.owner_references = references.into();
+            if guessed {
+                self.gathered.owner_guessed.push(object.key());
+            }
+            if made_up {
+                self.gathered.owner_without_uid.push(object.key());
+            }
         }
     }
 

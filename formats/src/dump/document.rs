@@ -1,4 +1,4 @@
-use super::collector::Collector;
+use super::collector::{Collector, Graph};
 use super::draft::Draft;
 use super::metadata::Metadata;
 use super::note::Skipped;
@@ -10,10 +10,16 @@ use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
-/// Hands documents to [`Document`].
-pub(super) struct Reader<'c, 'n> {
-    pub(super) context: &'c mut Context<'n>,
-    pub(super) collector: &'c mut Collector,
+/// Hands documents to [`Document`], and those that may be long to [`Open`], in pieces.
+pub(crate) struct Reader<'c, 'n> {
+    context: &'c mut Context<'n>,
+    collector: &'c mut Collector,
+}
+
+impl<'c, 'n> Reader<'c, 'n> {
+    pub(crate) fn new(context: &'c mut Context<'n>, collector: &'c mut Collector) -> Self {
+        Reader { context, collector }
+    }
 }
 
 impl<'n> Documents<'n> for Reader<'_, 'n> {
@@ -28,6 +34,69 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
 
     fn chatter(&mut self, line: u64, chatter: Chatter) {
         self.collector.chatter(line, chatter);
+    }
+
+    fn stray(&mut self, line: u64) {
+        self.collector.stray(line);
+    }
+
+    fn graph(&mut self, text: &[u8]) {
+        let source = self.collector.place(self.collector.origin(0)).source;
+        let text = text.to_vec();
+        self.collector.graphs.push(Graph { source, text });
+    }
+
+    fn begin(&mut self, number: u32, list: bool) -> bool {
+        self.collector.begin_document(number);
+        self.collector.open = Some(Open::new(self.collector, Wanted::Any, 0, list));
+        true
+    }
+
+    fn member<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        let Some(mut open) = self.collector.open.take() else {
+            return map.next_value::<IgnoredAny>().map(drop);
+        };
+        let outcome = open.field(self.context, self.collector, key, map);
+        self.collector.open = Some(open);
+        outcome
+    }
+
+    fn begin_items(&mut self) {
+        if let Some(open) = &mut self.collector.open {
+            open.has_items = true;
+            open.presumed = presumed(self.context.names.text(open.kind));
+        }
+    }
+
+    fn element<'de, D: Deserializer<'de>>(&mut self, index: u32, input: D) -> Result<(), D::Error> {
+        let open = self.collector.open.as_ref();
+        Document {
+            item: index.saturating_add(1),
+            presumed: open.map_or(Wanted::Any, |open| open.presumed),
+            // The elements of a document that is a list are not deeper than it, as they are read without it.
+            depth: open.map_or(0, |open| u32::from(!open.list)),
+            ..Document::new(self.context, self.collector)
+        }
+        .deserialize(input)
+    }
+
+    fn end<E: Error>(&mut self) -> Result<(), E> {
+        match self.collector.open.take() {
+            Some(open) if open.list => {
+                open.close_list(self.collector, 0);
+                Ok(())
+            }
+            Some(open) => open.close(self.context, self.collector, 0),
+            None => Ok(()),
+        }
+    }
+
+    fn has_unplaced(&self) -> bool {
+        self.collector.has_unplaced()
+    }
+
+    fn place(&mut self, line: u64) {
+        self.collector.set_line(line);
     }
 }
 
@@ -90,16 +159,7 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
             presumed,
             depth,
         } = self;
-        let mut open = Open {
-            first_draft: collector.drafts.len(),
-            first_note: collector.notes.len(),
-            api_version: Name::EMPTY,
-            kind: Name::EMPTY,
-            metadata: Metadata::default(),
-            parts: Parts::wanting(presumed),
-            has_items: false,
-            depth,
-        };
+        let mut open = Open::new(collector, presumed, depth, false);
         while let Some(key) = map.next_key_seed(Key)? {
             if let Err(error) = open.field(context, collector, &key, &mut map) {
                 context.passed(Segment::Field(key.into_owned()));
@@ -117,11 +177,7 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
             depth,
             ..
         } = self;
-        let (drafts, notes, origin) = (
-            collector.drafts.len(),
-            collector.notes.len(),
-            collector.origin(item),
-        );
+        let open = Open::new(collector, Wanted::Any, depth, true);
         Items {
             context,
             collector: &mut *collector,
@@ -129,10 +185,7 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
             depth,
         }
         .visit_seq(list)?;
-        if collector.drafts.len() == drafts {
-            collector.notes.truncate(notes);
-            collector.skip(origin, Skipped::List);
-        }
+        open.close_list(collector, item);
         Ok(())
     }
 
@@ -168,7 +221,7 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
 
 /// An object or a list whose end is not reached yet. Which of the two it is often shows only there: `items` comes before
 /// `kind`.
-struct Open {
+pub(super) struct Open {
     first_draft: usize,
     first_note: usize,
     api_version: Name,
@@ -177,9 +230,28 @@ struct Open {
     parts: Parts,
     has_items: bool,
     depth: u32,
+    /// It is no mapping but a list of objects.
+    list: bool,
+    /// What the kind of its elements is where they do not say.
+    presumed: Wanted,
 }
 
 impl Open {
+    fn new(collector: &Collector, presumed: Wanted, depth: u32, list: bool) -> Self {
+        Open {
+            first_draft: collector.drafts.len(),
+            first_note: collector.notes.len(),
+            api_version: Name::EMPTY,
+            kind: Name::EMPTY,
+            metadata: Metadata::default(),
+            parts: Parts::wanting(presumed),
+            has_items: false,
+            depth,
+            list,
+            presumed: Wanted::Any,
+        }
+    }
+
     fn field<'de, A: MapAccess<'de>>(
         &mut self,
         context: &mut Context<'_>,
@@ -196,10 +268,7 @@ impl Open {
             "metadata" => map.next_value_seed(Members::strict(context, &mut self.metadata))?,
             "items" => {
                 self.has_items = true;
-                let presumed = match element_kind(context.names.text(self.kind)) {
-                    Some(kind) => Wanted::of_text(kind),
-                    None => Wanted::Any,
-                };
+                let presumed = presumed(context.names.text(self.kind));
                 let depth = self.depth + 1;
                 context.check(Limit::Depth, depth as usize)?;
                 map.next_value_seed(Items {
@@ -216,6 +285,14 @@ impl Open {
         Ok(())
     }
 
+    /// The end of a list that is no mapping.
+    fn close_list(self, collector: &mut Collector, item: u32) {
+        if collector.drafts.len() == self.first_draft {
+            collector.unskip(self.first_note);
+            collector.skip(collector.origin(item), Skipped::List);
+        }
+    }
+
     fn close<E: Error>(
         self,
         context: &mut Context<'_>,
@@ -226,7 +303,7 @@ impl Open {
         let named = self.metadata.0.name != Name::EMPTY;
         let is_list = !named && (kind.ends_with("List") || (kind.is_empty() && self.has_items));
         if is_list {
-            collector.list_seen = true;
+            collector.list_seen();
             let element = element_kind(kind).map(str::to_owned);
             if let Some(element) = element {
                 let element = context.names.intern(&element);
@@ -235,9 +312,9 @@ impl Open {
             return Ok(());
         }
         // `items` of something that is no list were no objects, however much they looked like some.
-        collector.drafts.truncate(self.first_draft);
+        collector.drop_drafts(self.first_draft);
         if self.has_items {
-            collector.notes.truncate(self.first_note);
+            collector.unskip(self.first_note);
         }
         let origin = collector.origin(item);
         if !named {
@@ -271,6 +348,11 @@ impl Open {
         });
         context.check(Limit::Objects, collector.drafts.len())
     }
+}
+
+/// What the elements of a list of this kind are where they do not say.
+fn presumed(list: &str) -> Wanted {
+    element_kind(list).map_or(Wanted::Any, Wanted::of_text)
 }
 
 /// Elements of a typed list have neither kind nor apiVersion; the list has both.

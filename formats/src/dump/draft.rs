@@ -18,6 +18,15 @@ pub(crate) struct Origin {
     pub(crate) document: u32,
     /// Which element of a list, from 1; 0 for a document.
     pub(crate) item: u32,
+    /// The line, or 0 where nothing will have to be said about it.
+    pub(crate) line: u32,
+}
+
+impl Draft {
+    /// Whether it may be left out yet, for want of a kind or an apiVersion.
+    pub(super) fn is_incomplete(&self) -> bool {
+        self.kind == Name::EMPTY || self.api_version == Name::EMPTY
+    }
 }
 
 #[derive(Default)]

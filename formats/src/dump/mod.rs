@@ -8,26 +8,30 @@ mod definition;
 mod document;
 mod draft;
 mod epoch;
+mod feed;
 mod metadata;
 mod note;
 mod parts;
+mod reader;
 
+pub use collector::Graph;
 pub use epoch::Epoch;
 pub(crate) use epoch::parse_timestamp;
-pub use note::{Note, Skipped};
+pub use note::{Note, PassedOver, Skipped};
+pub use reader::{DumpReader, Progress};
 
 pub(crate) use assemble::{Assembled, assemble, object_of};
 pub(crate) use collector::Collector;
 pub(crate) use definition::{CustomKind, define, group_of, plural_of};
 pub(crate) use document::Document;
 pub(crate) use draft::{Draft, DraftFacts};
+pub(crate) use feed::Feed;
 
-use crate::error::{LoadError, Place, Problem};
-use crate::input::{Context, Source, read_source};
+use crate::error::LoadError;
+use crate::input::{Context, Source};
 use crate::limits::Limits;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Name, Object};
-use std::sync::Arc;
 
 /// The objects of one or more dumps.
 #[derive(Clone, Debug)]
@@ -40,6 +44,8 @@ pub struct Dump {
     pub epoch: Epoch,
     /// Short names that CustomResourceDefinitions give to their kinds.
     pub short_names: Vec<(Name, KindId)>,
+    /// The collector's own pictures of its graph that were among the sources.
+    pub graphs: Vec<Graph>,
 }
 
 /// How a dump is read.
@@ -52,54 +58,30 @@ pub struct Options {
 }
 
 /// Reads `sources` into `cluster`, which has to know the kinds built into its version: it gets the dump's strings, and
-/// the kinds that its definitions and objects add, and what is wrong with its discovery. A source that is broken loads nothing of any.
+/// the kinds that its definitions and objects add, and what is wrong with its discovery. A source that is broken loads
+/// nothing of any.
 pub fn read_dump(
     sources: &[Source<'_>],
     cluster: &mut Cluster,
     options: &Options,
 ) -> Result<Dump, LoadError> {
-    let mut context = Context::new(Arc::make_mut(&mut cluster.names), options.limits);
-    let mut collector = Collector::default();
-    read_into(sources, &mut context, &mut collector)?;
-    let Assembled {
-        objects,
-        notes,
-        epoch,
-        short_names,
-        discovery_failure,
-    } = assemble(
-        context.names,
-        Arc::make_mut(&mut cluster.kinds),
-        collector,
-        options.epoch,
-    );
-    cluster.discovery_failure = discovery_failure;
-    Ok(Dump {
-        objects,
-        notes,
-        epoch,
-        short_names,
-    })
+    let mut reader = DumpReader::new(std::mem::take(cluster), *options);
+    for source in sources {
+        reader.add(source.name, source.bytes);
+    }
+    let (whole, dump) = reader.finish();
+    *cluster = whole;
+    dump
 }
 
-/// Reads `sources` into `collector`.
+/// Reads one source into `collector`, from a scenario that names it.
 pub(crate) fn read_into(
-    sources: &[Source<'_>],
+    source: Source<'_>,
     context: &mut Context<'_>,
     collector: &mut Collector,
 ) -> Result<(), LoadError> {
-    let mut bytes = 0;
-    for source in sources {
-        collector.begin_source(source.name);
-        read_source(*source, bytes, &mut document::Reader { context, collector })?;
-        bytes += source.bytes.len() as u64;
-        if !collector.found_anything() {
-            let place = Place {
-                source: source.name.to_owned(),
-                ..Place::default()
-            };
-            return Err(LoadError::of_document(place, Problem::NothingFound));
-        }
-    }
+    let mut feed = Feed::default();
+    feed.add(source.name.to_owned(), source.bytes.into(), false);
+    while !feed.advance(context, collector, usize::MAX)? {}
     Ok(())
 }

@@ -1,4 +1,4 @@
-use crate::error::Place;
+use crate::error::{LoadError, Place};
 use crate::live::NotListed;
 use kubeloupe_core::object::{KindId, Name, ObjectKey};
 use kubeloupe_core::versions::{Gate, Switch};
@@ -14,8 +14,14 @@ pub enum Note {
     SharedUid(Vec<ObjectKey>),
     /// Objects without a uid, which got one made up.
     UidMadeUp(Vec<ObjectKey>),
-    /// Owner references without a uid, which match no object.
+    /// Objects with an owner reference without a uid, where there is no object of the kind and name that it gives: it
+    /// got a uid made up.
     OwnerWithoutUid(Vec<ObjectKey>),
+    /// Objects with an owner reference without a uid, where there is an object of the kind and name that it gives:
+    /// probably that one, whose uid it got.
+    OwnerGuessed(Vec<ObjectKey>),
+    /// Objects without a uid, which got the one by which owner references name them.
+    UidFromReferences(Vec<ObjectKey>),
     /// Objects of a namespaced kind without a namespace, which were put into `default`.
     NamespaceAssumed(Vec<ObjectKey>),
     /// Objects of a cluster-scoped kind with a namespace, which was dropped.
@@ -39,6 +45,27 @@ pub enum Note {
         item: Option<u32>,
         /// Why it is none.
         why: Skipped,
+    },
+    /// More things that are no objects were left out than are listed one by one: how many.
+    MoreSkipped(u64),
+    /// A whole file was left out: it was found in a folder or an archive, and is broken or holds no Kubernetes objects.
+    /// The place names the file, and in it the fault.
+    FileSkipped(LoadError),
+    /// Files of a folder or an archive that were not looked into.
+    FilesPassedOver {
+        /// Why not.
+        why: PassedOver,
+        /// The first of them.
+        first: String,
+        /// How many.
+        count: u64,
+    },
+    /// Lines that are neither objects nor messages of kubectl were passed over.
+    StrayText {
+        /// The first of them.
+        place: Place,
+        /// How many lines.
+        count: u64,
     },
     /// Messages of kubectl or logs were passed over: the first line, and how many.
     TextPassedOver {
@@ -79,6 +106,15 @@ pub enum Note {
         /// The minor that is simulated instead.
         simulated: u32,
     },
+    /// Requests, Events and traced steps beyond the limit, which the result of a run does not list.
+    Omitted {
+        /// How many requests.
+        calls: u64,
+        /// How many Events.
+        events: u64,
+        /// How many steps.
+        steps: u64,
+    },
     /// Controllers that the scenario names and this build does not simulate yet.
     ControllerNotSimulated(&'static str),
     /// Flags of such controllers, which have no effect here.
@@ -91,6 +127,39 @@ pub enum Note {
     SwitchWithoutEffect(Switch),
     /// A feature gate that changes nothing that is simulated.
     GateWithoutEffect(Gate),
+}
+
+/// Why a file was not looked into.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PassedOver {
+    /// Its name is not that of a JSON or YAML file.
+    Name,
+    /// It is a link: what it leads to is read where it is, or is not part of the folder.
+    Link,
+    /// It is no ordinary file: a device, a pipe, a socket.
+    Special,
+    /// It may not be read.
+    Unreadable,
+}
+
+impl PassedOver {
+    /// All reasons.
+    pub const ALL: [PassedOver; 4] = [
+        PassedOver::Name,
+        PassedOver::Link,
+        PassedOver::Special,
+        PassedOver::Unreadable,
+    ];
+
+    /// The word for it in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            PassedOver::Name => "name",
+            PassedOver::Link => "link",
+            PassedOver::Special => "special",
+            PassedOver::Unreadable => "unreadable",
+        }
+    }
 }
 
 /// Why something is no object.
@@ -106,4 +175,17 @@ pub enum Skipped {
     NoApiVersion,
     /// No `metadata.name`.
     NoName,
+}
+
+impl Skipped {
+    /// The word for it in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Skipped::Scalar => "scalar",
+            Skipped::List => "list",
+            Skipped::NoKind => "noKind",
+            Skipped::NoApiVersion => "noApiVersion",
+            Skipped::NoName => "noName",
+        }
+    }
 }

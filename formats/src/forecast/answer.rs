@@ -1,7 +1,8 @@
 use super::report::{Report, cascade_word, report};
 use super::table::table;
 use super::{Forecaster, TargetError};
-use crate::text::{Lang, describe_note};
+use crate::dump::Note;
+use crate::text::Lang;
 use kubeloupe_core::analyse::{Cascade, Forecast};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Object, ObjectKey};
@@ -13,7 +14,7 @@ pub struct Answer {
     cluster: Cluster,
     delete: Vec<Arc<Object>>,
     forecasts: Vec<Forecast>,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 impl Answer {
@@ -37,11 +38,7 @@ impl Answer {
                 .map(|&cascade| forecaster.forecast(&keys, cascade))
                 .collect(),
             cluster: forecaster.cluster().clone(),
-            notes: forecaster
-                .notes()
-                .iter()
-                .map(|note| describe_note(note, forecaster.cluster(), Lang::En))
-                .collect(),
+            notes: forecaster.notes().to_vec(),
         })
     }
 
@@ -55,12 +52,21 @@ impl Answer {
         &self.forecasts
     }
 
+    /// The same with more to say, before what the reader has to say.
+    #[must_use]
+    pub fn with_notes(mut self, notes: Vec<Note>) -> Self {
+        self.notes.splice(0..0, notes);
+        self
+    }
+
+    /// What the reader assumed, made up or left out.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
     /// For programs.
     pub fn report(&self) -> Report {
-        Report {
-            notes: self.notes.clone(),
-            ..report(&self.cluster, &self.delete, &self.forecasts)
-        }
+        report(&self.cluster, &self.delete, &self.forecasts, &self.notes)
     }
 
     /// For people.

@@ -1,7 +1,7 @@
 use super::target::{TargetError, resolve};
 use crate::LoadError;
 use crate::Source;
-use crate::dump::{Epoch, Note, Options, read_dump};
+use crate::dump::{Dump, Epoch, Note, Options, read_dump};
 use crate::versions::minor_note;
 use kubeloupe_core::Set;
 use kubeloupe_core::analyse::{
@@ -31,13 +31,18 @@ impl Forecaster {
     /// Reads dumps of one cluster, and lets its controllers learn what there is.
     pub fn read(sources: &[Source<'_>], config: Config, options: &Options) -> Result<Self, LoadError> {
         let mut cluster = built_in(config.minor);
-        let version = minor_note(config.minor);
         let dump = read_dump(sources, &mut cluster, options)?;
+        Ok(Self::of_dump(cluster, dump, config))
+    }
+
+    /// The same for a dump that was read into `cluster`.
+    pub fn of_dump(cluster: Cluster, dump: Dump, config: Config) -> Self {
+        let version = minor_note(config.minor);
         let mut forecaster = Self::new(cluster, dump.objects.into_iter().map(Arc::new).collect(), config);
         forecaster.notes = version.into_iter().chain(dump.notes).collect();
         forecaster.epoch = dump.epoch;
         forecaster.short_names = dump.short_names;
-        Ok(forecaster)
+        forecaster
     }
 
     /// The same for objects at hand.
@@ -123,7 +128,7 @@ impl Forecaster {
 }
 
 /// A cluster with the kinds that Kubernetes `1.minor` brings.
-fn built_in(minor: u32) -> Cluster {
+pub fn built_in(minor: u32) -> Cluster {
     let mut cluster = Cluster {
         minor,
         ..Cluster::default()

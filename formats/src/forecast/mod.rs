@@ -8,13 +8,11 @@ mod kind_word;
 mod mark;
 mod report;
 mod short_names;
-mod sift;
 mod table;
 mod target;
 
 pub use answer::{Answer, parse_cascade};
-pub use forecaster::Forecaster;
+pub use forecaster::{Forecaster, built_in};
 pub use report::{ForecastReport, ObjectReport, Report, WhyReport};
 pub(crate) use report::{fate_word, forecast_report, identity_reference};
-pub use sift::sift;
 pub use target::{TargetError, describe_target_error};

@@ -1,4 +1,6 @@
-use crate::text::{Lang, assumption, reason, waits_for};
+use crate::dump::Note;
+use crate::result::LeftOut;
+use crate::text::{Lang, assumption, describe_note, reason, waits_for};
 use crate::versions::switches_set;
 use kubeloupe_core::Map;
 use kubeloupe_core::analyse::{Cascade, Fate, Forecast, Verdict};
@@ -26,6 +28,9 @@ pub struct Report {
     /// What was assumed, made up or left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// What was in the dump and is not among the objects.
+    #[serde(rename = "leftOut", skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
 }
 
 /// One forecast.
@@ -97,7 +102,12 @@ impl Report {
 }
 
 /// The report of forecasts that were made for one question with different policies.
-pub(super) fn report(cluster: &Cluster, delete: &[Arc<Object>], forecasts: &[Forecast]) -> Report {
+pub(super) fn report(
+    cluster: &Cluster,
+    delete: &[Arc<Object>],
+    forecasts: &[Forecast],
+    notes: &[Note],
+) -> Report {
     Report {
         kubeloupe: "v1",
         kubernetes: format!("1.{}", cluster.minor),
@@ -112,7 +122,11 @@ pub(super) fn report(cluster: &Cluster, delete: &[Arc<Object>], forecasts: &[For
                 ..forecast_report(cluster, forecast)
             })
             .collect(),
-        notes: Vec::new(),
+        notes: notes
+            .iter()
+            .map(|note| describe_note(note, cluster, Lang::En))
+            .collect(),
+        left_out: LeftOut::of_notes(notes, cluster),
     }
 }
 

@@ -1,3 +1,5 @@
+use memchr::memmem::Finder;
+
 /// What kubectl prints beside objects, as one line of its output shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Chatter {
@@ -11,7 +13,10 @@ pub(crate) enum Chatter {
 
 const PREFIXES: &[&str] = &[
     "Warning: ",
+    "WARNING: ",
+    "warning: ",
     "error: ",
+    "Error: ",
     "Error from server",
     "Flag --",
     "No resources found",
@@ -19,7 +24,14 @@ const PREFIXES: &[&str] = &[
     "Throttling request",
     "Unable to connect to the server",
     "Waited for ",
+    "Waiting for ",
     "Cluster info dumped to ",
+    "Defaulted container ",
+    "To learn more, consult https://",
+    "couldn't get current server API group list",
+    "couldn't get resource list for ",
+    "unable to retrieve the complete list of server APIs",
+    "Please enter ",
 ];
 
 const NO_DISCOVERY: &[&str] = &[
@@ -28,12 +40,15 @@ const NO_DISCOVERY: &[&str] = &[
     "unable to retrieve the complete list of server APIs due to error: ",
 ];
 
+const LOGS_BEGIN: &[u8] = b"==== START logs ";
+const LOGS_END: &[u8] = b"==== END logs ";
+
 /// What a line that is no part of a document is, or `None` for a line that nothing known prints.
 pub(super) fn classify(line: &[u8]) -> Option<Chatter> {
-    let line = std::str::from_utf8(line).ok()?.trim_end();
-    if line.starts_with("==== START logs ") {
+    if line.starts_with(LOGS_BEGIN) {
         return Some(Chatter::LogsBegin);
     }
+    let line = std::str::from_utf8(line).ok()?.trim_end();
     let known = PREFIXES.iter().any(|prefix| line.starts_with(prefix)) || is_klog(line);
     known.then(|| match failing_groups(line) {
         Some(groups) => Chatter::IncompleteDiscovery(groups),
@@ -41,9 +56,33 @@ pub(super) fn classify(line: &[u8]) -> Option<Chatter> {
     })
 }
 
-/// Whether `line` ends the logs that [`Chatter::LogsBegin`] began.
-pub(super) fn ends_logs(line: &[u8]) -> bool {
-    line.starts_with(b"==== END logs ")
+/// Whether a line that begins like this may be one that [`classify`] knows: cheap, since most lines are none. A dump
+/// has but `apiVersion`, `items`, `kind`, `metadata` and list dashes in the first column.
+#[cfg(any(feature = "yaml", test))]
+pub(super) fn may_begin(byte: u8) -> bool {
+    byte.is_ascii_uppercase() || matches!(byte, b'e' | b'=' | b'w' | b'c' | b'u')
+}
+
+/// Where the logs end that the line `begin` begins, whose end is at `offset`; `bytes.len()` where nothing says so.
+/// kubectl puts no newline after the last line of a log that has none, so the end may stand behind it.
+pub(super) fn logs_end(bytes: &[u8], begin: &[u8], offset: usize) -> usize {
+    let end = [
+        LOGS_END,
+        begin.trim_ascii_end().get(LOGS_BEGIN.len()..).unwrap_or_default(),
+    ]
+    .concat();
+    let finder = Finder::new(LOGS_END);
+    let mut at = offset;
+    while let Some(found) = finder.find(&bytes[at..]) {
+        let start = at + found;
+        let line_end = super::lines::line_end(bytes, start);
+        let own_line = start == 0 || bytes[start - 1] == b'\n';
+        if own_line || bytes[start..line_end].trim_ascii_end() == end {
+            return line_end;
+        }
+        at = start + LOGS_END.len();
+    }
+    bytes.len()
 }
 
 /// `W0719 11:28:47.741188   68771 gcp.go:120] …`
@@ -66,42 +105,6 @@ fn failing_groups(line: &str) -> Option<Vec<String>> {
     Some(groups)
 }
 
-/// `text` with the lines that kubectl printed beside the objects made empty, so that all other lines keep their number;
-/// `None` where there are none. Such a line begins in the first column, where a dump has but `apiVersion`, `items`,
-/// `kind`, `metadata` and list dashes.
-#[cfg(feature = "yaml")]
-pub(super) fn blank_out(text: &str, mut found: impl FnMut(u64, Chatter)) -> Option<String> {
-    let mut blanked: Option<String> = None;
-    let mut logs = false;
-    let mut offset = 0;
-    for (index, line) in text.split_inclusive('\n').enumerate() {
-        let chatter = if logs {
-            logs = !ends_logs(line.as_bytes());
-            Some(Chatter::Message)
-        } else if line.starts_with(|first: char| first.is_ascii_uppercase() || first == 'e' || first == '=') {
-            classify(line.as_bytes())
-        } else {
-            None
-        };
-        match chatter {
-            Some(chatter) => {
-                logs |= chatter == Chatter::LogsBegin;
-                blanked
-                    .get_or_insert_with(|| text[..offset].to_owned())
-                    .push('\n');
-                found(index as u64 + 1, chatter);
-            }
-            None => {
-                if let Some(blanked) = &mut blanked {
-                    blanked.push_str(line);
-                }
-            }
-        }
-        offset += line.len();
-    }
-    blanked
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,8 +116,11 @@ mod tests {
             "Warning: v1 ComponentStatus is deprecated in v1.19+",
             "No resources found in team-b namespace.",
             "Error from server (NotFound): pods \"x\" not found",
+            "WARNING: version difference between client (1.37) and server (1.34) exceeds the supported minor version skew",
+            "To learn more, consult https://cloud.google.com/blog/products/containers-kubernetes",
         ] {
             assert_eq!(classify(line.as_bytes()), Some(Chatter::Message), "{line}");
+            assert!(may_begin(line.as_bytes()[0]), "{line}");
         }
         for line in [
             "apiVersion: v1",
@@ -125,6 +131,9 @@ mod tests {
             "E0000 ab:",
         ] {
             assert_eq!(classify(line.as_bytes()), None, "{line}");
+        }
+        for prefix in PREFIXES {
+            assert!(may_begin(prefix.as_bytes()[0]), "{prefix}");
         }
     }
 
@@ -138,6 +147,10 @@ mod tests {
         ];
         assert_eq!(
             classify(line.as_bytes()),
+            Some(Chatter::IncompleteDiscovery(groups.clone()))
+        );
+        assert_eq!(
+            classify(line.trim_start_matches("error: ").as_bytes()),
             Some(Chatter::IncompleteDiscovery(groups))
         );
         let line = "E0101 10:00:00.000000    1 memcache.go:287] couldn't get resource list for x.io/v1: no";
@@ -146,5 +159,33 @@ mod tests {
             classify(line.as_bytes()),
             Some(Chatter::IncompleteDiscovery(groups))
         );
+    }
+
+    #[test]
+    fn logs_end_where_kubectl_says_so() {
+        let begin = b"==== START logs for container c of pod n/p ====\n";
+        for (logs, rest) in [
+            (
+                &b"a\n==== END logs for container c of pod n/p ====\n{}"[..],
+                &b"{}"[..],
+            ),
+            (
+                b"no newline==== END logs for container c of pod n/p ====\r\n{}",
+                b"{}",
+            ),
+            (
+                b"says ==== END logs for nothing\n==== END logs for container c of pod n/p ====\n",
+                b"",
+            ),
+            (b"==== END logs of another wording\n{}", b"{}"),
+            (b"never ends\n{}", b""),
+        ] {
+            assert_eq!(
+                &logs[logs_end(logs, begin, 0)..],
+                rest,
+                "{}",
+                String::from_utf8_lossy(logs)
+            );
+        }
     }
 }

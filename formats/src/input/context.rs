@@ -3,7 +3,7 @@ use crate::error::{Expected, Found, LoadError, Place, Problem};
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::object::Names;
 use serde::Deserializer;
-use serde::de::Error;
+use serde::de::{Error, MapAccess};
 use std::fmt::Write as _;
 
 /// What every visitor has at hand: the strings, the limits, and where an error is noted on its way out.
@@ -30,8 +30,36 @@ pub(crate) trait Documents<'n> {
     /// Reads the next document; errors that are not the parser's own are left in the context.
     fn document<'de, D: Deserializer<'de>>(&mut self, number: u32, input: D) -> Result<(), D::Error>;
 
-    /// Text between documents that is no document.
+    /// Text between documents that is no document, but known.
     fn chatter(&mut self, line: u64, chatter: Chatter);
+
+    /// A line between documents that nothing known prints.
+    fn stray(&mut self, line: u64);
+
+    /// The collector's own picture of its graph (DOT), to the end of the source.
+    fn graph(&mut self, text: &[u8]);
+
+    /// The next document is a mapping, or a list. Whoever returns `true` gets its members and elements one by one, and
+    /// the end, instead of [`Documents::document`].
+    fn begin(&mut self, number: u32, list: bool) -> bool;
+
+    /// One member of the document that was begun.
+    fn member<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error>;
+
+    /// `items` of the document that was begun, whose elements follow.
+    fn begin_items(&mut self);
+
+    /// One element, counted from 0.
+    fn element<'de, D: Deserializer<'de>>(&mut self, index: u32, input: D) -> Result<(), D::Error>;
+
+    /// The document that was begun is over.
+    fn end<E: Error>(&mut self) -> Result<(), E>;
+
+    /// Whether anything was noted whose line is not known yet.
+    fn has_unplaced(&self) -> bool;
+
+    /// The line of everything that has none yet.
+    fn place(&mut self, line: u64);
 }
 
 impl<'n> Context<'n> {
@@ -81,6 +109,15 @@ impl<'n> Context<'n> {
 
     /// The noted error, or `otherwise` where the parser found the fault.
     pub(crate) fn take_error(&mut self, place: Place, otherwise: Problem) -> LoadError {
+        // What is wrong with a member that does not exist is said of what it is in: its name is told anyway.
+        let names_itself = match (&self.problem, self.path.first()) {
+            (Some(Problem::UnknownField { .. }), Some(Segment::Field(_))) => true,
+            (Some(Problem::UnknownWord { word, .. }), Some(Segment::Field(name))) => word == &excerpt(name),
+            _ => false,
+        };
+        if names_itself {
+            self.path.remove(0);
+        }
         let mut field = String::new();
         for segment in self.path.drain(..).rev() {
             match segment {

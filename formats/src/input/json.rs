@@ -1,69 +1,231 @@
-use super::source::{count_lines, place_of};
-use super::{Chatter, Documents, chatter};
+use super::lines::place_of;
+use super::{Documents, Key, Segment};
 use crate::error::{LoadError, Place, Problem};
 use crate::limits::Limit;
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
+use serde_json::Deserializer;
+use serde_json::de::SliceRead;
 use serde_json::error::Category;
 
-/// Reads JSON documents that follow each other, with or without space, and with lines of kubectl's between them.
-pub(super) fn read_json<'n, D: Documents<'n>>(
-    source: &str,
-    bytes: &[u8],
-    documents: &mut D,
-) -> Result<(), LoadError> {
-    let mut offset = 0;
-    let mut number = 0;
-    while let Some(skipped) = bytes[offset..]
-        .iter()
-        .position(|byte| !byte.is_ascii_whitespace())
-    {
-        offset += skipped;
-        if matches!(bytes[offset], b'{' | b'[') {
-            number += 1;
-            let value = documents.context().limits.get(Limit::Documents);
-            if u64::from(number) > value {
-                let place = place_of(source, number, bytes, offset);
-                let problem = Problem::Limit {
-                    limit: Limit::Documents,
-                    value,
-                };
-                return Err(LoadError::of_document(place, problem));
-            }
-            offset += read_document(source, bytes, offset, number, documents)?;
-        } else {
-            offset = read_text(source, bytes, offset, number, documents)?;
-        }
+/// Whether a document in JSON begins with `bytes`. A brace that is not followed by a quoted key opens a flow mapping,
+/// which only YAML has.
+pub(super) fn begins(bytes: &[u8]) -> bool {
+    let inside = |rest: &[u8]| rest.trim_ascii_start().first().copied();
+    match bytes {
+        [b'{', rest @ ..] => matches!(inside(rest), None | Some(b'"' | b'}')),
+        [b'[', rest @ ..] => matches!(inside(rest), None | Some(b'"' | b']' | b'{' | b'[')),
+        _ => false,
     }
-    Ok(())
 }
 
-/// Reads the document at `offset`, and returns its length.
-fn read_document<'n, D: Documents<'n>>(
-    source: &str,
-    bytes: &[u8],
-    offset: usize,
-    number: u32,
-    documents: &mut D,
-) -> Result<usize, LoadError> {
-    let mut input = serde_json::Deserializer::from_slice(&bytes[offset..]);
-    match documents.document(number, &mut input) {
-        // An iterator knows where it begins, which is where the document ends.
-        Ok(()) => Ok(input.into_iter::<IgnoredAny>().byte_offset()),
-        Err(error) => {
-            let start = place_of(source, number, bytes, offset);
-            let column = error.column() as u64;
-            let place = Place {
-                line: start.line + (error.line() as u64).saturating_sub(1),
-                column: if error.line() == 1 {
-                    start.column + column.saturating_sub(1)
-                } else {
-                    column
-                },
-                ..start
-            };
-            let context = documents.context();
-            Err(context.take_error(place, problem_of(&error, context.limits.get(Limit::Depth))))
+/// A document that is being read, member by member, and element by element where it is a list. So a dump can be read
+/// in slices, whatever its size.
+#[derive(Debug)]
+pub(super) struct OpenDocument {
+    level: Level,
+    /// Nothing of this level was read yet.
+    first: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Level {
+    /// In the document's mapping.
+    Members,
+    /// In its `items`: how many were read.
+    Items(u32),
+    /// In a document that is a list: how many elements were read.
+    Elements(u32),
+}
+
+/// Where the parser stands.
+pub(super) struct Position<'a> {
+    pub(super) source: &'a str,
+    pub(super) bytes: &'a [u8],
+    pub(super) offset: usize,
+    pub(super) number: u32,
+}
+
+impl OpenDocument {
+    /// The document whose first bracket is `bracket`.
+    pub(super) fn new(bracket: u8) -> Self {
+        OpenDocument {
+            level: if bracket == b'[' {
+                Level::Elements(0)
+            } else {
+                Level::Members
+            },
+            first: true,
         }
+    }
+
+    /// Reads one member or element. Returns whether that was the end of the document.
+    pub(super) fn step<'n, D: Documents<'n>>(
+        &mut self,
+        at: &mut Position<'_>,
+        documents: &mut D,
+    ) -> Result<bool, LoadError> {
+        let (closing, expected) = match self.level {
+            Level::Members => (b'}', "expected `,` or `}`"),
+            Level::Items(_) | Level::Elements(_) => (b']', "expected `,` or `]`"),
+        };
+        let mut next = at.peek()?;
+        if next == closing {
+            at.offset += 1;
+            return self.close(at, documents);
+        }
+        if !self.first {
+            if next != b',' {
+                return Err(at.syntax(expected));
+            }
+            at.offset += 1;
+            next = at.peek()?;
+            if next == closing {
+                return Err(at.syntax("trailing comma"));
+            }
+        }
+        self.first = false;
+        match &mut self.level {
+            Level::Members => self.member(at, next, documents)?,
+            Level::Items(count) | Level::Elements(count) => {
+                let index = *count;
+                *count = count.saturating_add(1);
+                let in_items = matches!(self.level, Level::Items(_));
+                at.value(documents, |documents, input| documents.element(index, input))
+                    .map_err(|error| {
+                        let context = documents.context();
+                        context.passed(Segment::Index(index as usize));
+                        if in_items {
+                            context.passed(Segment::Field("items".to_owned()));
+                        }
+                        at.fault(error, documents)
+                    })?;
+            }
+        }
+        Ok(false)
+    }
+
+    fn member<'n, D: Documents<'n>>(
+        &mut self,
+        at: &mut Position<'_>,
+        next: u8,
+        documents: &mut D,
+    ) -> Result<(), LoadError> {
+        if next != b'"' {
+            return Err(at.syntax("key must be a string"));
+        }
+        let key = at
+            .value(documents, |_, input| Key.deserialize(input))
+            .map_err(|error| at.fault(error, documents))?;
+        if at.peek()? != b':' {
+            return Err(at.syntax("expected `:`"));
+        }
+        at.offset += 1;
+        if at.peek()? == b'[' && key == "items" {
+            at.offset += 1;
+            documents.begin_items();
+            *self = OpenDocument {
+                level: Level::Items(0),
+                first: true,
+            };
+            return Ok(());
+        }
+        at.value(documents, |documents, input| {
+            documents.member(&key, &mut OneValue(input))
+        })
+        .map_err(|error| {
+            documents.context().passed(Segment::Field(key.into_owned()));
+            at.fault(error, documents)
+        })
+    }
+
+    fn close<'n, D: Documents<'n>>(
+        &mut self,
+        at: &mut Position<'_>,
+        documents: &mut D,
+    ) -> Result<bool, LoadError> {
+        if let Level::Items(_) = self.level {
+            *self = OpenDocument {
+                level: Level::Members,
+                first: false,
+            };
+            return Ok(false);
+        }
+        documents
+            .end::<serde_json::Error>()
+            .map_err(|error| at.fault((at.offset, error), documents))?;
+        Ok(true)
+    }
+}
+
+impl<'a> Position<'a> {
+    /// Reads the whole document here.
+    pub(super) fn document<'n, D: Documents<'n>>(&mut self, documents: &mut D) -> Result<(), LoadError> {
+        let number = self.number;
+        self.value(documents, |documents, input| documents.document(number, input))
+            .map_err(|error| self.fault(error, documents))
+    }
+
+    /// Reads the value here; an error comes with where the value begins.
+    fn value<D, T>(
+        &mut self,
+        documents: &mut D,
+        read: impl FnOnce(&mut D, &mut Deserializer<SliceRead<'a>>) -> Result<T, serde_json::Error>,
+    ) -> Result<T, (usize, serde_json::Error)> {
+        let mut input = Deserializer::from_slice(&self.bytes[self.offset..]);
+        let value = read(documents, &mut input).map_err(|error| (self.offset, error))?;
+        // An iterator knows where it begins, which is where the value ends.
+        self.offset += input.into_iter::<IgnoredAny>().byte_offset();
+        Ok(value)
+    }
+
+    /// The next byte that is no space, without taking it.
+    fn peek(&mut self) -> Result<u8, LoadError> {
+        let rest = &self.bytes[self.offset..];
+        match rest
+            .iter()
+            .position(|byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t'))
+        {
+            Some(spaces) => {
+                self.offset += spaces;
+                Ok(rest[spaces])
+            }
+            None => {
+                self.offset = self.bytes.len();
+                Err(LoadError::of_document(self.place(), Problem::Truncated))
+            }
+        }
+    }
+
+    #[cold]
+    fn syntax(&self, message: &str) -> LoadError {
+        LoadError::of_document(self.place(), Problem::Syntax(message.to_owned()))
+    }
+
+    fn place(&self) -> Place {
+        place_of(self.source, self.number, self.bytes, self.offset)
+    }
+
+    /// The error of the value that begins at the offset.
+    #[cold]
+    fn fault<'n, D: Documents<'n>>(
+        &self,
+        (offset, error): (usize, serde_json::Error),
+        documents: &mut D,
+    ) -> LoadError {
+        let start = place_of(self.source, self.number, self.bytes, offset);
+        let (line, column) = (error.line() as u64, error.column() as u64);
+        let place = Place {
+            line: start.line + line.saturating_sub(1),
+            column: match line {
+                0 => start.column,
+                1 => start.column + column.saturating_sub(1),
+                _ => column,
+            },
+            ..start
+        };
+        let context = documents.context();
+        let depth = context.limits.get(Limit::Depth);
+        context.take_error(place, problem_of(&error, depth))
     }
 }
 
@@ -85,35 +247,17 @@ fn problem_of(error: &serde_json::Error, depth: u64) -> Problem {
     Problem::Syntax(message)
 }
 
-/// Passes over the line at `offset`, and the logs that it begins. Returns where the next line is.
-fn read_text<'n, D: Documents<'n>>(
-    source: &str,
-    bytes: &[u8],
-    offset: usize,
-    number: u32,
-    documents: &mut D,
-) -> Result<usize, LoadError> {
-    let mut end = line_end(bytes, offset);
-    let Some(chatter) = chatter::classify(&bytes[offset..end]) else {
-        let place = place_of(source, number, bytes, offset);
-        return Err(LoadError::of_document(place, Problem::StrayText));
-    };
-    let line = 1 + count_lines(&bytes[..offset]);
-    if chatter == Chatter::LogsBegin {
-        let mut at = end;
-        while at < bytes.len() && !chatter::ends_logs(&bytes[at..]) {
-            at = line_end(bytes, at);
-        }
-        end = line_end(bytes, at);
-    }
-    documents.chatter(line, chatter);
-    Ok(end)
-}
+/// A mapping of which the key was read already.
+struct OneValue<'d, 'a>(&'d mut Deserializer<SliceRead<'a>>);
 
-/// Where the line that `offset` is in ends, its newline included.
-fn line_end(bytes: &[u8], offset: usize) -> usize {
-    bytes[offset..]
-        .iter()
-        .position(|&byte| byte == b'\n')
-        .map_or(bytes.len(), |length| offset + length + 1)
+impl<'a> MapAccess<'a> for OneValue<'_, 'a> {
+    type Error = serde_json::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, _: K) -> Result<Option<K::Value>, Self::Error> {
+        Ok(None)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Self::Error> {
+        seed.deserialize(&mut *self.0)
+    }
 }

@@ -1,19 +1,24 @@
-//! From bytes to documents: formats, encodings, what kubectl prints in between, and the small visitors that everything
-//! else is read with. They intern as they go and never build a tree.
+//! From bytes to documents: archives, encodings, formats, what kubectl prints in between, and the small visitors that
+//! everything else is read with. They intern as they go and never build a tree.
 
 mod chatter;
 mod context;
 mod encoding;
 mod json;
+mod lines;
 mod members;
 mod scalar;
 mod source;
+mod stream;
+mod tar;
+mod unpack;
 #[cfg(feature = "yaml")]
 mod yaml;
 
 pub(crate) use chatter::Chatter;
 pub(crate) use context::{Context, Documents, Segment, excerpt, refuse};
 pub(crate) use members::{Element, Elements, Fields, Key, Members, passed_over};
-pub(crate) use scalar::{Bool, Integer, LooseBool, LooseInteger, LooseText, Owned, Text, Timestamp};
+pub(crate) use scalar::{Bool, Integer, LooseBool, LooseInteger, LooseText, Owned, Text, Timestamp, Whole};
 pub use source::Source;
-pub(crate) use source::read_source;
+pub(crate) use stream::{Stream, of_source, read_source};
+pub(crate) use unpack::{Packing, Unpacked, Unpacker};

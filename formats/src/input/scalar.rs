@@ -1,6 +1,6 @@
 use super::{Context, refuse};
 use crate::dump::parse_timestamp;
-use crate::error::Expected;
+use crate::error::{Expected, Problem};
 use crate::limits::Limit;
 use kubeloupe_core::object::Name;
 use serde::Deserializer;
@@ -26,6 +26,13 @@ pub(crate) struct Bool<'c, 'n> {
 /// A whole number, or `null` for none.
 pub(crate) struct Integer<'c, 'n> {
     pub(crate) context: &'c mut Context<'n>,
+}
+
+/// A whole number within bounds, or `null` for none.
+pub(crate) struct Whole<'c, 'n> {
+    pub(crate) context: &'c mut Context<'n>,
+    pub(crate) least: u64,
+    pub(crate) most: u64,
 }
 
 /// A time as the API writes it, in nanoseconds since 1970; `null` and Go's zero time are none.
@@ -78,6 +85,7 @@ seed! {
     Owned<'c, 'n> => String;
     Bool<'c, 'n> => Option<bool>;
     Integer<'c, 'n> => Option<i64>;
+    Whole<'c, 'n> => Option<u64>;
     Timestamp<'c, 'n> => Option<i64>;
     LooseText<'c, 'n> => Option<Name>;
     LooseBool => Option<bool>;
@@ -187,6 +195,61 @@ impl<'de> Visitor<'de> for Integer<'_, '_> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<Option<i64>, E> {
+        Ok(None)
+    }
+
+    refuse!(Expected::Integer => Bool Text List Mapping);
+}
+
+impl Whole<'_, '_> {
+    #[cold]
+    fn out_of_range<E: Error>(self, found: &dyn fmt::Display) -> E {
+        let Whole {
+            context, least, most, ..
+        } = self;
+        let found = found.to_string();
+        context.fail(Problem::OutOfRange { least, most, found })
+    }
+}
+
+impl<'de> Visitor<'de> for Whole<'_, '_> {
+    type Value = Option<u64>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number")
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Option<u64>, E> {
+        if (self.least..=self.most).contains(&value) {
+            Ok(Some(value))
+        } else {
+            Err(self.out_of_range(&value))
+        }
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Option<u64>, E> {
+        match u64::try_from(value) {
+            Ok(value) => self.visit_u64(value),
+            Err(_) => Err(self.out_of_range(&value)),
+        }
+    }
+
+    fn visit_i128<E: Error>(self, value: i128) -> Result<Option<u64>, E> {
+        Err(self.out_of_range(&value))
+    }
+
+    fn visit_u128<E: Error>(self, value: u128) -> Result<Option<u64>, E> {
+        Err(self.out_of_range(&value))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Option<u64>, E> {
+        match whole(value) {
+            Some(value) => self.visit_i64(value),
+            None => Err(self.out_of_range(&value)),
+        }
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Option<u64>, E> {
         Ok(None)
     }
 

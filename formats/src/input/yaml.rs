@@ -1,48 +1,113 @@
-use super::Documents;
-use super::chatter::blank_out;
+use super::chatter::{self, Chatter};
+use super::lines::{has_marker, line_end};
+use super::{Documents, json};
 use crate::error::{Expected, Found, LoadError, Place, Problem};
 use crate::limits::{Limit, Limits};
 use serde_saphyr::budget::BudgetBreach;
 use serde_saphyr::{DuplicateKeyPolicy, Error, NonFiniteFloatPolicy, Options};
+use std::borrow::Cow;
 
-/// Reads the YAML documents of `text`, with lines of kubectl's between and before them.
-pub(super) fn read_yaml<'n, D: Documents<'n>>(
-    source: &str,
-    text: &str,
-    documents: &mut D,
-) -> Result<(), LoadError> {
-    let blanked = blank_out(text, |line, chatter| documents.chatter(line, chatter));
-    let text = blanked.as_deref().unwrap_or(text);
-    let mut number = 0;
-    for (first_line, document) in split(text) {
-        number += 1;
-        read_document(source, first_line, document, number, documents)?;
-    }
-    Ok(())
+/// The text of one document, up to the next separator, or to a document in JSON that follows without one.
+#[derive(Debug)]
+pub(super) struct Chunk<'a> {
+    /// The text; lines that kubectl printed beside objects are empty in it, so that all others keep their number.
+    pub(super) text: Cow<'a, [u8]>,
+    /// Where the next document may begin.
+    pub(super) end: usize,
+    /// There is anything but comments, directives and markers.
+    pub(super) has_content: bool,
+    /// On which line of the text that begins, from 0.
+    pub(super) content_line: u64,
+    /// What kubectl printed, with the lines of the text, from 0.
+    pub(super) chatter: Vec<(u64, Chatter)>,
 }
 
-fn read_document<'n, D: Documents<'n>>(
-    source: &str,
-    first_line: u64,
+impl<'a> Chunk<'a> {
+    /// The text of the document that begins with the line at `start`. A marker at the beginning of a line separates
+    /// documents wherever it stands: no scalar may contain one there.
+    pub(super) fn at(bytes: &'a [u8], start: usize) -> Self {
+        let mut chunk = Chunk {
+            text: Cow::Borrowed(&[]),
+            end: start,
+            has_content: false,
+            content_line: 0,
+            chatter: Vec::new(),
+        };
+        let mut blanked: Option<Vec<u8>> = None;
+        let (mut line_number, mut marked, mut block) = (0, false, false);
+        while chunk.end < bytes.len() {
+            let (at, next) = (chunk.end, line_end(bytes, chunk.end));
+            let line = &bytes[at..next];
+            let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+            if has_marker(line, b"---") {
+                if marked || chunk.has_content {
+                    break;
+                }
+                marked = true;
+                chunk.has_content = !is_blank(&line[3..]);
+            } else if has_marker(line, b"...") {
+                chunk.end = next;
+                if let Some(blanked) = &mut blanked {
+                    blanked.extend_from_slice(line);
+                }
+                break;
+            } else if let Some(found) = line
+                .first()
+                .filter(|&&first| chatter::may_begin(first))
+                .and_then(|_| chatter::classify(line))
+            {
+                let logs = found == Chatter::LogsBegin;
+                chunk.chatter.push((line_number, found));
+                let next = if logs {
+                    chatter::logs_end(bytes, line, next)
+                } else {
+                    next
+                };
+                let passed_over = memchr::memchr_iter(b'\n', &bytes[at..next]).count();
+                blanked
+                    .get_or_insert_with(|| bytes[start..at].to_vec())
+                    .extend(std::iter::repeat_n(b'\n', passed_over));
+                line_number += passed_over as u64;
+                chunk.end = next;
+                continue;
+            } else if block && json::begins(&bytes[at..]) {
+                // In a block mapping or list a line cannot begin like that.
+                break;
+            } else if !chunk.has_content && !is_blank(line) && !line.starts_with(b"%") {
+                chunk.has_content = true;
+                chunk.content_line = line_number;
+                block = !matches!(
+                    line.trim_ascii_start()[0],
+                    b'{' | b'[' | b'|' | b'>' | b'"' | b'\''
+                );
+            }
+            if let Some(blanked) = &mut blanked {
+                blanked.extend_from_slice(&bytes[at..next]);
+            }
+            line_number += 1;
+            chunk.end = next;
+        }
+        chunk.text = match blanked {
+            Some(blanked) => Cow::Owned(blanked),
+            None => Cow::Borrowed(&bytes[start..chunk.end]),
+        };
+        chunk
+    }
+}
+
+/// Whether there is nothing but a comment.
+fn is_blank(line: &[u8]) -> bool {
+    line.trim_ascii_start().first().is_none_or(|&first| first == b'#')
+}
+
+/// Reads the document that `text` is, which begins at `place`.
+pub(super) fn read_document<'n, D: Documents<'n>>(
+    place: Place,
     text: &str,
     number: u32,
     documents: &mut D,
 ) -> Result<(), LoadError> {
     let limits = documents.context().limits;
-    let place = Place {
-        source: source.to_owned(),
-        document: number,
-        line: first_line,
-        column: 1,
-    };
-    let value = limits.get(Limit::Documents);
-    if u64::from(number) > value {
-        let problem = Problem::Limit {
-            limit: Limit::Documents,
-            value,
-        };
-        return Err(LoadError::of_document(place, problem));
-    }
     let options = options(&limits, text.len());
     serde_saphyr::with_deserializer_from_str_with_options(text, options, |input| {
         documents.document(number, input)
@@ -51,7 +116,7 @@ fn read_document<'n, D: Documents<'n>>(
         let error = error.without_snippet();
         let at = error.location();
         let place = Place {
-            line: at.map_or(first_line, |at| first_line + at.line().saturating_sub(1)),
+            line: at.map_or(place.line, |at| place.line + at.line().saturating_sub(1)),
             column: at.map_or(0, |at| at.column()),
             ..place
         };
@@ -135,72 +200,53 @@ fn first_line(message: &str) -> String {
     line[..end].to_owned()
 }
 
-/// The documents of a stream with the number of their first line. A marker at the beginning of a line separates
-/// documents wherever it stands: no scalar may contain one there.
-fn split(text: &str) -> impl Iterator<Item = (u64, &str)> {
-    let mut rest = text;
-    let mut line_number = 1;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let first_line = line_number;
-        let mut length = 0;
-        // Comments and directives before a marker belong to the document that it begins.
-        let mut begun = false;
-        for line in rest.split_inclusive('\n') {
-            let marker = is_marker(line, "---");
-            if marker && begun {
-                break;
-            }
-            length += line.len();
-            line_number += 1;
-            if is_marker(line, "...") {
-                break;
-            }
-            let blank = line.trim().is_empty() || line.starts_with(['#', '%']);
-            begun |= marker || !blank;
-        }
-        let (document, after) = rest.split_at(length);
-        rest = after;
-        Some((first_line, document))
-    })
-    .filter(|(_, document)| has_content(document))
-}
-
-fn is_marker(line: &str, marker: &str) -> bool {
-    line.strip_prefix(marker)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']))
-}
-
-/// Whether there is anything but comments, directives and markers.
-fn has_content(document: &str) -> bool {
-    document.lines().any(|line| {
-        let line = if is_marker(line, "---") || is_marker(line, "...") {
-            &line[3..]
-        } else {
-            line
-        };
-        let line = line.trim();
-        !line.is_empty() && !line.starts_with(['#', '%'])
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn chunks(text: &str) -> Vec<(&str, bool)> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < text.len() {
+            let chunk = Chunk::at(text.as_bytes(), at);
+            assert!(chunk.end > at, "{text:?} at {at}");
+            found.push((&text[at..chunk.end], chunk.has_content));
+            at = chunk.end;
+        }
+        found
+    }
+
     #[test]
     fn streams_are_split_at_markers_alone() {
         let text = "%YAML 1.1\n--- # one\na: 1\n---   \n# nothing\n---\n---\nb: |\n  ---\n  --- x\n...\n---\n--- c\n----\n";
-        let documents: Vec<(u64, &str)> = split(text).collect();
         assert_eq!(
-            documents,
+            chunks(text),
             [
-                (1, "%YAML 1.1\n--- # one\na: 1\n"),
-                (7, "---\nb: |\n  ---\n  --- x\n...\n"),
-                (13, "--- c\n----\n"),
+                ("%YAML 1.1\n--- # one\na: 1\n", true),
+                ("---   \n# nothing\n", false),
+                ("---\n", false),
+                ("---\nb: |\n  ---\n  --- x\n...\n", true),
+                ("---\n", false),
+                ("--- c\n----\n", true),
             ]
         );
+    }
+
+    #[test]
+    fn json_after_a_block_is_a_document_of_its_own_and_a_flow_is_none() {
+        assert_eq!(chunks("a: 1\n{\n\"b\": 2}\n")[0], ("a: 1\n", true));
+        assert_eq!(chunks("a:\n {\"b\": 2}\n").len(), 1);
+        assert_eq!(chunks("{a: [\n{\"b\": 2}\n]}\n").len(), 1);
+        assert_eq!(chunks("'a\n{\"b\": 2}'\n").len(), 1);
+    }
+
+    #[test]
+    fn what_kubectl_printed_is_blank_and_lines_keep_their_numbers() {
+        let text =
+            "Warning: x\na: 1\n==== START logs for c ====\nkind: Pod\n---\n==== END logs for c ====\nb: 2\n";
+        let chunk = Chunk::at(text.as_bytes(), 0);
+        assert_eq!(chunk.text.as_ref(), b"\na: 1\n\n\n\n\nb: 2\n");
+        let lines: Vec<u64> = chunk.chatter.iter().map(|(line, _)| *line).collect();
+        assert_eq!((lines, chunk.content_line), (vec![0, 2], 1));
     }
 }

@@ -415,7 +415,7 @@ impl LiveReading {
         let mut context = Context::new(&mut self.names, self.options.limits);
         let mut input = serde_json::Deserializer::from_slice(body);
         let read = Document::new(&mut context, &mut collector).deserialize(&mut input);
-        if read.is_err() || input.end().is_err() || !collector.list_seen {
+        if read.is_err() || input.end().is_err() || !collector.has_list() {
             return Err(NotListed::Unreadable);
         }
         let api_version = self.names.intern(&resource.group_version);
@@ -464,6 +464,7 @@ impl LiveReading {
             epoch,
             short_names,
             discovery_failure: _,
+            graphs,
         } = assemble(
             &mut self.names,
             &mut kinds,
@@ -500,6 +501,7 @@ impl LiveReading {
                 notes,
                 epoch,
                 short_names,
+                graphs,
             },
             listed,
             version: self.version,

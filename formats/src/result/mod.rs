@@ -3,6 +3,7 @@
 mod call;
 mod event;
 mod expectation;
+mod left_out;
 mod object;
 mod scenario;
 mod step;
@@ -10,6 +11,7 @@ mod step;
 pub use call::{CallResult, Preconditions};
 pub use event::EventResult;
 pub use expectation::ExpectationResult;
+pub use left_out::LeftOut;
 pub use object::{ObjectResult, ReasonResult};
 pub use scenario::{NodeResult, ScenarioResult, ZoneResult};
 pub use step::{EffectResult, StepResult};

@@ -1,5 +1,5 @@
 use super::expectation::judge;
-use super::{CallResult, EventResult, ExpectationResult, ObjectResult, StepResult};
+use super::{CallResult, EventResult, ExpectationResult, LeftOut, ObjectResult, StepResult};
 use crate::dump::Epoch;
 use crate::forecast::forecast_report;
 use crate::scenario::Scenario;
@@ -51,6 +51,9 @@ pub struct ScenarioResult {
     pub expectations: Vec<ExpectationResult>,
     /// What was assumed, made up or left out.
     pub notes: Vec<String>,
+    /// What was in the files and is not among the objects.
+    #[serde(rename = "leftOut")]
+    pub left_out: Vec<LeftOut>,
     /// Every step, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<StepResult>>,
@@ -153,6 +156,7 @@ pub(crate) fn scenario_result(
             .iter()
             .map(|note| describe_note(note, cluster, Lang::En))
             .collect(),
+        left_out: LeftOut::of_notes(&scenario.notes, cluster),
         trace: None,
     }
 }

@@ -7,15 +7,15 @@ use super::{Loader, Scenario, Until};
 use crate::dump::{Collector, Document, Note, read_into};
 use crate::error::{Expected, LoadError, Place, Problem, Vocabulary};
 use crate::input::{
-    Bool, Chatter, Context, Documents, Element, Elements, Fields, Integer, Members, Owned, Source, Text,
+    Bool, Chatter, Context, Documents, Element, Elements, Fields, Members, Owned, Source, Text, Whole,
     read_source, refuse,
 };
 use crate::limits::{Limit, Limits};
 use crate::versions::{VersionChoice, gate_of, minor_of, switch_of};
 use kubeloupe_core::object::{Duration, Name, Names, Time};
 use kubeloupe_core::sim::{Config, Schedule};
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use std::fmt;
 
 const DEFAULT_STEPS: u64 = 1_000_000;
@@ -64,7 +64,7 @@ pub(super) fn read(
         context: &mut context,
         file: File::new(source.name),
     };
-    read_source(source, 0, &mut reader)?;
+    read_source(source, &mut reader)?;
     let mut file = reader.file;
     let place = Place {
         source: source.name.to_owned(),
@@ -88,7 +88,7 @@ pub(super) fn files_needed(source: Source<'_>, limits: Limits) -> Result<Vec<Str
         context: &mut context,
         file: File::new(source.name),
     };
-    read_source(source, 0, &mut reader)?;
+    read_source(source, &mut reader)?;
     Ok(reader.file.files)
 }
 
@@ -117,10 +117,10 @@ fn read_files(
             }));
         }
         read_into(
-            &[Source {
+            Source {
                 name: &name,
                 bytes: &content,
-            }],
+            },
             context,
             &mut file.collector,
         )?;
@@ -146,6 +146,35 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
     }
 
     fn chatter(&mut self, _: u64, _: Chatter) {}
+
+    fn stray(&mut self, _: u64) {}
+
+    fn graph(&mut self, _: &[u8]) {}
+
+    // A scenario is read as one piece: only dumps are large.
+    fn begin(&mut self, _: u32, _: bool) -> bool {
+        false
+    }
+
+    fn member<'de, A: MapAccess<'de>>(&mut self, _: &str, map: &mut A) -> Result<(), A::Error> {
+        map.next_value::<IgnoredAny>().map(drop)
+    }
+
+    fn begin_items(&mut self) {}
+
+    fn element<'de, D: Deserializer<'de>>(&mut self, _: u32, input: D) -> Result<(), D::Error> {
+        IgnoredAny::deserialize(input).map(drop)
+    }
+
+    fn end<E: Error>(&mut self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn has_unplaced(&self) -> bool {
+        false
+    }
+
+    fn place(&mut self, _: u64) {}
 }
 
 impl File {
@@ -195,9 +224,12 @@ impl<'de> Fields<'de> for File {
             "switches" => map.next_value_seed(Members::strict(context, &mut Switches(&mut self.choice)))?,
             "featureGates" => map.next_value_seed(Members::strict(context, &mut Gates(&mut self.choice)))?,
             "seed" => {
-                let seed = map.next_value_seed(Integer { context })?;
-                // Every number is a seed; negative ones count from the end.
-                self.seed = seed.map_or(1, i64::cast_unsigned);
+                let seed = Whole {
+                    context,
+                    least: 0,
+                    most: u64::MAX,
+                };
+                self.seed = map.next_value_seed(seed)?.unwrap_or(1);
             }
             "schedule" => {
                 let word = Word {
@@ -248,20 +280,13 @@ impl<'de> Fields<'de> for File {
 }
 
 fn steps<'de, A: MapAccess<'de>>(context: &mut Context<'_>, map: &mut A) -> Result<u64, A::Error> {
-    let steps = match map.next_value_seed(Integer { context })? {
-        None => DEFAULT_STEPS,
-        Some(steps) => {
-            u64::try_from(steps).map_err(|_| context.unreadable(Expected::Integer, &steps.to_string()))?
-        }
+    let most = context.limits.get(Limit::Steps);
+    let steps = Whole {
+        context,
+        least: 0,
+        most,
     };
-    let value = context.limits.get(Limit::Steps);
-    if steps > value {
-        return Err(context.fail(Problem::Limit {
-            limit: Limit::Steps,
-            value,
-        }));
-    }
-    Ok(steps)
+    Ok(map.next_value_seed(steps)?.unwrap_or(DEFAULT_STEPS))
 }
 
 /// `1.37`, `v1.37`, `1.37.2`.
@@ -414,12 +439,15 @@ impl<'de> Fields<'de> for Flags<'_> {
 
 fn workers<'de, A: MapAccess<'de>>(context: &mut Context<'_>, map: &mut A) -> Result<u32, A::Error> {
     /// More workers than any cluster has.
-    const MOST: i64 = 10_000;
-    match map.next_value_seed(Integer { context })? {
-        // The range fits.
-        Some(count @ 1..=MOST) => Ok(count as u32),
-        Some(count) => Err(context.unreadable(Expected::Integer, &count.to_string())),
-        None => Err(context.wrong(Expected::Integer, crate::error::Found::Null)),
+    const MOST: u64 = 10_000;
+    let count = map.next_value_seed(Whole {
+        context,
+        least: 1,
+        most: MOST,
+    })?;
+    match count.map(u32::try_from) {
+        Some(Ok(count)) => Ok(count),
+        _ => Err(context.wrong(Expected::Integer, crate::error::Found::Null)),
     }
 }
 

@@ -1,5 +1,8 @@
 use super::{Scenario, Until};
+use crate::dump::Note;
+use crate::limits::{Limit, Limits};
 use crate::result::{CallResult, EventResult, ScenarioResult, StepResult, scenario_result};
+use crate::text::{Lang, describe_note};
 use kubeloupe_core::analyse::Observer;
 use kubeloupe_core::object::Time;
 use kubeloupe_core::sim::{Action, Effect, Effects, Fault, Schedule, World};
@@ -13,6 +16,8 @@ pub struct RunOptions {
     pub schedule: Option<Schedule>,
     /// Another seed than the file's.
     pub seed: Option<u64>,
+    /// The limits.
+    pub limits: Limits,
 }
 
 /// A scenario under way. It can be run in slices, so that whoever shows progress stays in charge.
@@ -28,9 +33,35 @@ pub struct ScenarioRun<'s> {
     acted: usize,
     steps: u64,
     end: Option<End>,
-    calls: Vec<CallResult>,
-    events: Vec<EventResult>,
-    trace: Option<Vec<StepResult>>,
+    calls: Recorded<CallResult>,
+    events: Recorded<EventResult>,
+    trace: Option<Recorded<StepResult>>,
+}
+
+/// What is listed, as far as the limit goes, and how much was not.
+#[derive(Clone, Debug)]
+struct Recorded<T> {
+    list: Vec<T>,
+    limit: u64,
+    left_out: u64,
+}
+
+impl<T> Recorded<T> {
+    fn new(limits: &Limits) -> Self {
+        Recorded {
+            list: Vec::new(),
+            limit: limits.get(Limit::Recorded),
+            left_out: 0,
+        }
+    }
+
+    fn push(&mut self, one: impl FnOnce() -> T) {
+        if (self.list.len() as u64) < self.limit {
+            self.list.push(one());
+        } else {
+            self.left_out += 1;
+        }
+    }
 }
 
 /// How a run ended.
@@ -60,9 +91,9 @@ impl<'s> ScenarioRun<'s> {
             acted: 0,
             steps: 0,
             end: None,
-            calls: Vec::new(),
-            events: Vec::new(),
-            trace: options.trace.then(Vec::new),
+            calls: Recorded::new(&options.limits),
+            events: Recorded::new(&options.limits),
+            trace: options.trace.then(|| Recorded::new(&options.limits)),
         }
     }
 
@@ -96,9 +127,25 @@ impl<'s> ScenarioRun<'s> {
             self.end == Some(End::Quiescent),
             self.steps,
         );
-        result.calls.clone_from(&self.calls);
-        result.events.clone_from(&self.events);
-        result.trace.clone_from(&self.trace);
+        result.calls.clone_from(&self.calls.list);
+        result.events.clone_from(&self.events.list);
+        result.trace = self.trace.as_ref().map(|trace| trace.list.clone());
+        let omitted = Note::Omitted {
+            calls: self.calls.left_out,
+            events: self.events.left_out,
+            steps: self.trace.as_ref().map_or(0, |trace| trace.left_out),
+        };
+        if !matches!(
+            omitted,
+            Note::Omitted {
+                calls: 0,
+                events: 0,
+                steps: 0
+            }
+        ) {
+            let text = describe_note(&omitted, self.world.cluster(), Lang::En);
+            result.notes.push(text);
+        }
         result
     }
 
@@ -164,13 +211,13 @@ impl<'s> ScenarioRun<'s> {
         let cluster = self.world.cluster();
         for effect in fx.as_slice() {
             match effect {
-                Effect::Call(call) => self.calls.push(CallResult::of(cluster, call, at)),
-                Effect::EventRecorded(record) => self.events.push(EventResult::of(cluster, record, at)),
+                Effect::Call(call) => self.calls.push(|| CallResult::of(cluster, call, at)),
+                Effect::EventRecorded(record) => self.events.push(|| EventResult::of(cluster, record, at)),
                 _ => {}
             }
         }
         if let Some(trace) = &mut self.trace {
-            trace.push(StepResult::of(cluster, self.steps - 1, at, action, fx.as_slice()));
+            trace.push(|| StepResult::of(cluster, self.steps - 1, at, action, fx.as_slice()));
         }
     }
 }

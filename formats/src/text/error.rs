@@ -73,7 +73,12 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
                 &[limit_phrase(*limit).text(lang), &value.to_string()],
             );
             let remedy = match limit {
-                Limit::InputBytes | Limit::Objects | Limit::Documents => Phrase::RemedyLimitInput,
+                Limit::InputBytes
+                | Limit::Objects
+                | Limit::Documents
+                | Limit::SourceBytes
+                | Limit::Files
+                | Limit::UnpackedBytes => Phrase::RemedyLimitInput,
                 Limit::Aliases | Limit::AliasExpansion => Phrase::RemedyLimitAlias,
                 _ => Phrase::RemedyLimitOther,
             };
@@ -137,6 +142,14 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
         Problem::File { name, reason } => both(say(Phrase::ProblemFile, &[name, reason]), Phrase::RemedyFile),
         Problem::NotText => both(say(Phrase::ProblemNotText, &[]), Phrase::RemedyNotText),
         Problem::Compressed => both(say(Phrase::ProblemCompressed, &[]), Phrase::RemedyCompressed),
+        Problem::Damaged => both(say(Phrase::ProblemDamaged, &[]), Phrase::RemedyDamaged),
+        Problem::OutOfRange { least, most, found } => (
+            say(
+                Phrase::ProblemOutOfRange,
+                &[&least.to_string(), &most.to_string(), found],
+            ),
+            Phrase::RemedyCorrect.text(lang).to_owned(),
+        ),
         Problem::StrayText => both(say(Phrase::ProblemStrayText, &[]), Phrase::RemedyStrayText),
         Problem::YamlNotBuiltIn => both(say(Phrase::ProblemYaml, &[]), Phrase::RemedyYaml),
         Problem::MinorNotKnown { minor, nearest } => {
@@ -243,6 +256,10 @@ fn limit_phrase(limit: Limit) -> Phrase {
         Limit::Actions => Phrase::LimitActions,
         Limit::Expectations => Phrase::LimitExpectations,
         Limit::Steps => Phrase::LimitSteps,
+        Limit::SourceBytes => Phrase::LimitSourceBytes,
+        Limit::Files => Phrase::LimitFiles,
+        Limit::UnpackedBytes => Phrase::LimitUnpackedBytes,
+        Limit::Recorded => Phrase::LimitRecorded,
     }
 }
 

@@ -19,7 +19,7 @@ pub use api_message::{event_message, status_message};
 pub use effect::{sentence, sentence_parts};
 pub use error::describe_error;
 pub use lang::Lang;
-pub use note::describe_note;
+pub use note::{describe_note, describe_notes};
 pub(crate) use part::fill_text;
 pub use part::{Part, join};
 pub(crate) use phrase::Phrase;

@@ -1,13 +1,14 @@
 use super::Lang;
-use super::error::place;
+use super::error::{describe_error, place};
 use super::part::fill_text;
 use super::phrase::Phrase;
 use super::switch::switch;
-use crate::dump::{Note, Skipped};
+use crate::dump::{Note, PassedOver, Skipped};
 use crate::live::NotListed;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Name, ObjectKey};
 use kubeloupe_core::versions::{COMPARED, what_changes};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More objects than these are only counted.
 const NAMED: usize = 3;
@@ -22,6 +23,8 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
         Note::SharedUid(keys) => say(Phrase::NoteSharedUid, &[&objects(cluster, keys, lang)]),
         Note::UidMadeUp(keys) => say(Phrase::NoteUidMadeUp, &[&objects(cluster, keys, lang)]),
         Note::OwnerWithoutUid(keys) => say(Phrase::NoteOwnerWithoutUid, &[&objects(cluster, keys, lang)]),
+        Note::OwnerGuessed(keys) => say(Phrase::NoteOwnerGuessed, &[&objects(cluster, keys, lang)]),
+        Note::UidFromReferences(keys) => say(Phrase::NoteUidFromReferences, &[&objects(cluster, keys, lang)]),
         Note::NamespaceAssumed(keys) => say(Phrase::NoteNamespaceAssumed, &[&objects(cluster, keys, lang)]),
         Note::NamespaceDropped(keys) => say(Phrase::NoteNamespaceDropped, &[&objects(cluster, keys, lang)]),
         Note::ApiVersionAssumed(keys) => say(Phrase::NoteApiVersionAssumed, &[&objects(cluster, keys, lang)]),
@@ -48,14 +51,22 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
                 place.push_str(lang.comma());
                 place.push_str(&say(Phrase::PlaceItem, &[&item.to_string()]));
             }
+            say(Phrase::NoteSkipped, &[&place, skipped(*why).text(lang)])
+        }
+        Note::MoreSkipped(count) => say(Phrase::NoteMoreSkipped, &[&count.to_string()]),
+        Note::FileSkipped(error) => say(Phrase::NoteFileSkipped, &[&describe_error(error, lang)]),
+        Note::FilesPassedOver { why, first, count } => {
             let why = match why {
-                Skipped::Scalar => Phrase::SkippedScalar,
-                Skipped::List => Phrase::SkippedList,
-                Skipped::NoKind => Phrase::SkippedNoKind,
-                Skipped::NoApiVersion => Phrase::SkippedNoApiVersion,
-                Skipped::NoName => Phrase::SkippedNoName,
+                PassedOver::Name => Phrase::PassedOverName,
+                PassedOver::Link => Phrase::PassedOverLink,
+                PassedOver::Special => Phrase::PassedOverSpecial,
+                PassedOver::Unreadable => Phrase::PassedOverUnreadable,
             };
-            say(Phrase::NoteSkipped, &[&place, why.text(lang)])
+            let arguments = [first.as_str(), why.text(lang), &count.to_string()];
+            say(Phrase::NoteFilesPassedOver, &arguments)
+        }
+        Note::StrayText { place: at, count } => {
+            say(Phrase::NoteStrayText, &[&place(at, lang), &count.to_string()])
         }
         Note::TextPassedOver { place: at, count } => say(
             Phrase::NoteTextPassedOver,
@@ -74,6 +85,10 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
         Note::PodsTakenAsRunning(count) => say(Phrase::NotePodsTakenAsRunning, &[&count.to_string()]),
         Note::OtherVersion { server, simulated } => {
             say(Phrase::NoteOtherVersion, &[server, &simulated.to_string()])
+        }
+        Note::Omitted { calls, events, steps } => {
+            let counts = [calls, events, steps].map(u64::to_string);
+            say(Phrase::NoteOmitted, &counts.each_ref().map(String::as_str))
         }
         Note::ControllerNotSimulated(controller) => say(Phrase::NoteController, &[controller]),
         Note::FlagWithoutEffect(flag) => say(Phrase::NoteFlag, &[flag]),
@@ -116,6 +131,60 @@ fn older_minor(minor: u32, lang: Lang) -> String {
         Lang::Zh => "",
     };
     fill_text(Phrase::NoteOlderMinor, lang, &[&minor, &known.join(between)])
+}
+
+/// Notes as sentences, folded: of many things that were left out for one reason the first is named, and the others are
+/// counted.
+pub fn describe_notes(notes: &[Note], cluster: &Cluster, lang: Lang) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut files: usize = 0;
+    let mut told: BTreeSet<(&str, &str)> = BTreeSet::new();
+    let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    for note in notes {
+        if let Note::Skipped { place, why, .. } = note {
+            *counts.entry((&place.source, why.word())).or_default() += 1;
+        }
+    }
+    for note in notes {
+        match note {
+            Note::Skipped { place: at, why, .. } => {
+                let key = (at.source.as_str(), why.word());
+                let count = counts.get(&key).copied().unwrap_or(1);
+                if count <= NAMED as u64 {
+                    lines.push(describe_note(note, cluster, lang));
+                } else if told.insert(key) {
+                    let arguments = [
+                        &place(at, lang),
+                        &(count - 1).to_string(),
+                        skipped(*why).text(lang),
+                    ];
+                    lines.push(fill_text(Phrase::NoteSkippedMore, lang, &arguments));
+                }
+            }
+            Note::FileSkipped(_) => {
+                files += 1;
+                if files <= NAMED {
+                    lines.push(describe_note(note, cluster, lang));
+                }
+            }
+            note => lines.push(describe_note(note, cluster, lang)),
+        }
+    }
+    if files > NAMED {
+        let more = (files - NAMED).to_string();
+        lines.push(fill_text(Phrase::NoteFilesSkippedMore, lang, &[&more]));
+    }
+    lines
+}
+
+fn skipped(why: Skipped) -> Phrase {
+    match why {
+        Skipped::Scalar => Phrase::SkippedScalar,
+        Skipped::List => Phrase::SkippedList,
+        Skipped::NoKind => Phrase::SkippedNoKind,
+        Skipped::NoApiVersion => Phrase::SkippedNoApiVersion,
+        Skipped::NoName => Phrase::SkippedNoName,
+    }
 }
 
 fn objects(cluster: &Cluster, keys: &[ObjectKey], lang: Lang) -> String {

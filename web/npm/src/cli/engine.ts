@@ -25,7 +25,7 @@ function loadWithYaml(): Promise<Engine> {
  */
 export async function withEngine<T>(names: readonly string[], work: (engine: Engine) => T): Promise<T> {
   try {
-    if (yaml !== undefined || names.some((name) => /\.ya?ml(\.gz)?$/i.test(name))) {
+    if (yaml !== undefined || names.some((name) => /\.(ya?ml|tar|tgz)(\.gz)?$/i.test(name))) {
       return use(await loadWithYaml(), work);
     }
     return use(await load(), work);

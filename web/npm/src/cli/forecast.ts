@@ -15,7 +15,9 @@ export const forecast: Command = {
   synopsis:
     "DUMP… --delete KIND[.GROUP]/[NS/]NAME… [--cascade background|foreground|orphan|default] [--kubernetes 1.NN] [--json]",
   summary: "Tells what a deletion would do to the objects of a dump, and why.",
-  details: `DUMP is what \`kubectl get … -o json\` or \`-o yaml\` prints, a folder of such files, or - for the standard input.
+  details: `DUMP is what \`kubectl get … -o json\` or \`-o yaml\` prints, a folder or a tar archive of such files (a must-gather,
+\`kubectl cluster-info dump --output-directory\`), or - for the standard input; all of them also compressed with gzip.
+What was not read is told, with the reason.
 KIND is what kubectl accepts: deploy, deployments, deployment.apps, Deployment. Without a namespace, the object is looked
 for in all of them. Several objects are deleted in the order given.
 Without --cascade all policies are shown side by side; default is a DELETE without a policy, which the API server decides
@@ -54,7 +56,7 @@ The table marks what becomes of an object:
         "kubectl get all,cm,secret,pvc -A -o json | kubeloupe forecast - --delete KIND/NAMESPACE/NAME",
       );
     }
-    const sources = await readSources(dumps, EXTENSIONS);
+    const { sources, passedOver } = await readSources(dumps, EXTENSIONS);
     const names = sources.map((source) => source.name);
     const lang = given.value("lang") ?? "en";
     const asJson = given.has("json");
@@ -63,6 +65,9 @@ The table marks what becomes of an object:
       const inputs = new engine.Sources();
       for (const { name, bytes, found } of sources) {
         inputs.add(name, bytes, found);
+      }
+      for (const { name, why } of passedOver) {
+        inputs.passOver(name, why);
       }
       const report = engine.forecast(
         inputs,

@@ -1,9 +1,10 @@
-import { dirname, resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { advised } from "./advice.js";
 import type { Command } from "./command.js";
 import { withEngine } from "./engine.js";
 import { type ExitCode, Failure, complaint, describe } from "./failure.js";
-import { STANDARD_INPUT, type Source, readSource, readSources } from "./sources.js";
+import { STANDARD_INPUT, type Source, readSource, readSources, unreadable } from "./sources.js";
 import { summary } from "./summary.js";
 import { VERSION_OPTIONS, type VersionWords, versionWords } from "./version.js";
 
@@ -12,7 +13,8 @@ const EXTENSIONS = /\.scenario\.(ya?ml|json)(\.gz)?$/i;
 /** `kubeloupe run` */
 export const run: Command = {
   name: "run",
-  synopsis: "SCENARIO… [--json] [--trace] [--seed N] [--schedule fair|random] [--kubernetes 1.NN]",
+  synopsis:
+    "SCENARIO… [--json] [--trace] [--seed N] [--schedule fair|random] [--kubernetes 1.NN] [--any-files]",
   summary: "Runs scenario files and checks what they expect.",
   details: `Prints one line of JSON for each scenario: the fate of every object with its reasons, the calls and events on the way,
 and whether the expectations hold. On a terminal it prints a summary instead, unless --json is there.
@@ -28,6 +30,7 @@ A folder stands for all *.scenario.yaml and *.scenario.json files in it.`,
       help: "the order of steps where the controllers leave it open, instead of the scenario's",
     },
     ...VERSION_OPTIONS,
+    "any-files": { help: "let scenarios name files outside their own folder" },
     lang: { value: "NAME", choices: ["en", "zh"], help: "the language of sentences (en)" },
   },
   async run(given, terminal) {
@@ -42,10 +45,11 @@ A folder stands for all *.scenario.yaml and *.scenario.json files in it.`,
       schedule: given.value("schedule"),
       lang: given.value("lang") ?? "en",
       version: versionWords(given),
+      anyFiles: given.has("any-files"),
     };
     let worst = 0 as ExitCode;
     for (const path of paths) {
-      for (const scenario of await attempt(terminal, path, () => readSources([path], EXTENSIONS), [])) {
+      for (const scenario of await attempt(terminal, path, async () => (await readSources([path], EXTENSIONS)).sources, [])) {
         const outcome = await attempt(terminal, path, () => runScenario(scenario, settings), undefined);
         if (outcome === undefined) {
           continue;
@@ -82,6 +86,8 @@ interface Settings {
   readonly schedule: string | undefined;
   readonly lang: string;
   readonly version: VersionWords;
+  /** Scenarios may name files anywhere. */
+  readonly anyFiles: boolean;
 }
 
 function seed(text: string | undefined): bigint | undefined {
@@ -102,7 +108,9 @@ async function runScenario(scenario: Source, settings: Settings): Promise<Outcom
   ).catch((error: unknown) => {
     throw advised(error, "run", [scenario]);
   });
-  const files = await Promise.all(wanted.map((name) => readSource(resolve(folder, name))));
+  const files = await Promise.all(
+    wanted.map(async (name) => readSource(settings.anyFiles ? resolve(folder, name) : await within(folder, name))),
+  );
   return withEngine([scenario.name, ...wanted], (engine) => {
     const sources = new engine.Sources();
     wanted.forEach((name, at) => sources.add(name, files[at]!.bytes, false));
@@ -125,6 +133,26 @@ async function runScenario(scenario: Source, settings: Settings): Promise<Outcom
       sources.free();
     }
   });
+}
+
+/** The path of a file that a scenario names. A scenario may come from anybody, so it only gets at what lies beside it. */
+async function within(folder: string, name: string): Promise<string> {
+  const path = resolve(folder, name);
+  const outside = (from: string, to: string) => {
+    const way = relative(from, to);
+    return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+  };
+  const real = async (one: string) =>
+    realpath(one).catch((error: unknown) => {
+      throw unreadable(one, error);
+    });
+  if (isAbsolute(name) || outside(resolve(folder), path) || outside(await real(folder), await real(path))) {
+    throw new Failure(
+      `the scenario names the file ${name}, which is not in its folder.`,
+      "Put the file beside the scenario, or add --any-files if you trust it.",
+    );
+  }
+  return path;
 }
 
 interface Outcome {

@@ -1,8 +1,7 @@
+import type { Dirent } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { promisify } from "node:util";
-import { constants, gunzip } from "node:zlib";
 import { Failure } from "./failure.js";
 
 /** One input with the name that messages call it by. */
@@ -13,39 +12,74 @@ export interface Source {
   readonly found: boolean;
 }
 
+/** A file of a folder that was not looked into: for its name, because it is a link, no ordinary file, or unreadable. */
+export interface PassedOver {
+  readonly name: string;
+  readonly why: "name" | "link" | "special" | "unreadable";
+}
+
+/** Everything that was named, with what folders hold beside it. */
+export interface Inputs {
+  readonly sources: readonly Source[];
+  readonly passedOver: readonly PassedOver[];
+}
+
 /** What messages call the standard input. */
 export const STANDARD_INPUT = "standard input";
 
-/** The engine reads at most as much, and what unpacks to more is refused before it fills the memory. */
-const MOST_BYTES = 2 ** 31 - 1;
+/** How much is read; `KUBELOUPE_MOST_FILES` and the like lower it, for tests. */
+const MOST_FILES = limit("FILES", 100_000);
+const MOST_BYTES = limit("BYTES", 2 ** 31 - 1);
 
-/** How deep folders are searched; a must-gather archive has about ten levels. */
+/** How deep folders are searched; a must-gather has about ten levels. */
 const MOST_LEVELS = 32;
 
-/** Reads files, folders and, for `-`, the standard input. Compressed input is unpacked. */
-export async function readSources(paths: readonly string[], extensions: RegExp): Promise<Source[]> {
+/** Reads files, folders and, for `-`, the standard input. In folders, files are read whose names match `extensions`. */
+export async function readSources(paths: readonly string[], extensions: RegExp): Promise<Inputs> {
   const sources: Source[] = [];
+  const passedOver: PassedOver[] = [];
+  let total = 0;
+  const add = (source: Source) => {
+    total += source.bytes.length;
+    if (total > MOST_BYTES) {
+      throw new Failure(`the input is larger than ${MOST_BYTES} bytes.`, "Name the parts that the question is about.");
+    }
+    sources.push(source);
+  };
   for (const path of paths) {
     if (path === "-") {
-      sources.push(await unpacked(STANDARD_INPUT, await buffer(process.stdin), false));
+      add({ name: STANDARD_INPUT, bytes: await buffer(process.stdin), found: false });
     } else if ((await about(path)).isDirectory()) {
-      const names = await filesIn(path, extensions, 0);
-      if (names.length === 0) {
+      const files: string[] = [];
+      await search(path, extensions, 0, { files, passedOver });
+      if (files.length === 0) {
         throw new Failure(`${path} holds nothing to read.`, `In a folder, files are read whose names match ${extensions}.`);
       }
-      for (const name of names) {
-        sources.push(await unpacked(name, await bytesOf(name), true));
+      for (const name of files) {
+        const bytes = await readFile(name).catch((error: unknown) => {
+          if (codeOf(error) !== "EACCES") {
+            throw unreadable(name, error);
+          }
+          passedOver.push({ name, why: "unreadable" });
+          return undefined;
+        });
+        if (bytes !== undefined) {
+          add({ name, bytes, found: true });
+        }
       }
     } else {
-      sources.push(await readSource(path));
+      add(await readSource(path));
     }
   }
-  return sources;
+  return { sources, passedOver };
 }
 
 /** Reads one file. */
 export async function readSource(path: string): Promise<Source> {
-  return unpacked(path, await bytesOf(path), false);
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  return { name: path, bytes, found: false };
 }
 
 async function about(path: string) {
@@ -54,15 +88,9 @@ async function about(path: string) {
   });
 }
 
-async function bytesOf(path: string): Promise<Uint8Array> {
-  return readFile(path).catch((error: unknown) => {
-    throw unreadable(path, error);
-  });
-}
-
-function unreadable(path: string, error: unknown): Failure {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  switch (code) {
+/** The error of a file that cannot be read. */
+export function unreadable(path: string, error: unknown): Failure {
+  switch (codeOf(error)) {
     case "ENOENT":
       return new Failure(`there is no file ${path}.`, "A path is taken from the current folder; `-` reads the standard input.");
     case "EACCES":
@@ -74,35 +102,51 @@ function unreadable(path: string, error: unknown): Failure {
   }
 }
 
-async function filesIn(folder: string, extensions: RegExp, level: number): Promise<string[]> {
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** Everything in a folder, in the order of names. Links are not followed: what they lead to is read where it is. */
+async function search(
+  folder: string,
+  extensions: RegExp,
+  level: number,
+  to: { files: string[]; passedOver: PassedOver[] },
+): Promise<void> {
   if (level > MOST_LEVELS) {
     throw new Failure(`${folder} is nested more than ${MOST_LEVELS} levels deep.`, "Name the folder that holds the dump.");
   }
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries: Dirent[] | undefined = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) !== "EACCES" || level === 0) {
+      throw unreadable(folder, error);
+    }
+    return undefined;
+  });
+  if (entries === undefined) {
+    to.passedOver.push({ name: folder, why: "unreadable" });
+    return;
+  }
   entries.sort((left, right) => (left.name < right.name ? -1 : 1));
-  const files: string[] = [];
   for (const entry of entries) {
-    const path = join(folder, entry.name);
+    const name = join(folder, entry.name);
     if (entry.isDirectory()) {
-      files.push(...(await filesIn(path, extensions, level + 1)));
-    } else if (entry.isFile() && extensions.test(entry.name)) {
-      files.push(path);
+      await search(name, extensions, level + 1, to);
+    } else if (entry.isSymbolicLink()) {
+      to.passedOver.push({ name, why: "link" });
+    } else if (!entry.isFile()) {
+      to.passedOver.push({ name, why: "special" });
+    } else if (!extensions.test(entry.name) || entry.name.startsWith("._")) {
+      to.passedOver.push({ name, why: "name" });
+    } else {
+      to.files.push(name);
+    }
+    if (to.files.length + to.passedOver.length > MOST_FILES) {
+      throw new Failure(`there are more than ${MOST_FILES} files in the folders.`, "Name the folder that holds the dump.");
     }
   }
-  return files;
 }
 
-const gunzipped = promisify<Uint8Array, { maxOutputLength: number; finishFlush: number }, Uint8Array>(gunzip);
-
-async function unpacked(name: string, bytes: Uint8Array, found: boolean): Promise<Source> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
-    return { name, bytes, found };
-  }
-  try {
-    const options = { maxOutputLength: MOST_BYTES, finishFlush: constants.Z_FINISH };
-    return { name, bytes: await gunzipped(bytes, options), found };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`${name} is a damaged gzip file: ${reason}.`, "Copy or download it again.");
-  }
+function limit(name: string, otherwise: number): number {
+  const given = Number(process.env[`KUBELOUPE_MOST_${name}`]);
+  return Number.isInteger(given) && given > 0 ? Math.min(given, otherwise) : otherwise;
 }
