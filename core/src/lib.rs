@@ -16,6 +16,7 @@ pub mod hash;
 pub mod informer;
 
 pub mod namespace;
+pub mod nodes;
 pub mod object;
 pub mod queue;
 pub mod sim;

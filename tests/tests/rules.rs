@@ -11,7 +11,8 @@ fn cited_rules_exist() {
     let mut cited = 0;
     let mut unknown = Vec::new();
     each_source(&tests.join("../core/src"), &mut |path, text| {
-        for after in text.split("Rule(\"").skip(1) {
+        let citations = text.split("Rule(\"").skip(1);
+        for after in citations.chain(text.split(".tell(\"").skip(1)) {
             let rule = after.split('"').next().unwrap_or_default();
             cited += 1;
             if !known.contains(rule) {

@@ -237,8 +237,11 @@ impl Ledger {
             Actor::NamespaceController => (Rule("NS-12"), Reason::NamespaceDeleted),
             Actor::CrdCleanup => (Rule("GC-72"), Reason::DefinitionDeleted),
             Actor::ApiServer => (Rule("API-13"), Reason::ServiceRemoved),
+            Actor::TaintEviction => (Rule("TE-7"), Reason::Evicted),
             // Why the collector deletes was said when it decided; the others end what somebody else began.
-            Actor::GarbageCollector | Actor::Kubelet | Actor::FinalizerController => return,
+            Actor::GarbageCollector | Actor::Kubelet | Actor::FinalizerController | Actor::NodeLifecycle => {
+                return;
+            }
         };
         let refs = match reason {
             Reason::NamespaceDeleted => alloc::vec![Identity {

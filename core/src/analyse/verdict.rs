@@ -74,6 +74,8 @@ pub enum Reason {
     DefinitionDeleted,
     /// The Service that it belongs to went.
     ServiceRemoved,
+    /// Its node has a taint that it does not tolerate, or no longer.
+    Evicted,
     /// One of its owners is of a kind that is not served.
     UnmappedOwner,
     /// It is cluster-scoped and names an owner of a namespaced kind.

@@ -7,6 +7,7 @@ mod definition;
 mod delete;
 mod labels;
 mod namespace;
+mod node_facts;
 mod put;
 mod references;
 mod request;

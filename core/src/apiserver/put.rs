@@ -1,5 +1,5 @@
 use super::server::{Answer, Context};
-use super::{ApiServer, Reason, Response, Target, references, validation};
+use super::{ApiServer, Reason, Response, Target, node_facts, references, validation};
 use crate::object::{DeploymentFacts, Facts, Name, Object, ReplicaSetFacts};
 use crate::sim::Rule;
 use crate::versions::Switch;
@@ -68,6 +68,7 @@ fn with_status(stored: &Facts, sent: &Facts) -> Facts {
             pod.detail.clone_from(&sent.detail);
             Facts::Pod(pod)
         }
+        (Facts::Node(stored), Facts::Node(sent)) => node_facts::with_status(stored, sent),
         _ => stored.clone(),
     }
 }
@@ -87,6 +88,7 @@ fn with_spec(stored: &Facts, sent: &Facts) -> Facts {
                 ..DeploymentFacts::clone(sent)
             }))
         }
+        (Facts::Node(stored), Facts::Node(sent)) => node_facts::with_spec(stored, sent),
         _ => stored.clone(),
     }
 }

@@ -1,5 +1,8 @@
 use crate::object::ConditionFact;
-use crate::object::{KindId, List, Name, NamespacePhase, Object, ObjectKey, OwnerReference, PodPhase, Time};
+use crate::object::{
+    KindId, List, Name, NamespacePhase, Object, ObjectKey, OwnerReference, PodCondition, PodPhase, Taint,
+    Time,
+};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -87,6 +90,10 @@ pub struct Patch {
     pub deletion_timestamp: Option<Time>,
     /// `status.phase` of a pod.
     pub pod_phase: Option<PodPhase>,
+    /// `spec.taints` of a node, whole.
+    pub taints: Option<List<Taint>>,
+    /// One entry of `status.conditions` of a pod, merged by its type.
+    pub pod_condition: Option<PodCondition>,
     /// It also changes members that are not kept (annotations, spec): it writes, even if nothing else changes.
     pub touches: bool,
     /// `dryRun=All`.
@@ -217,6 +224,8 @@ impl Default for Patch {
             labels: Vec::new(),
             deletion_timestamp: None,
             pod_phase: None,
+            taints: None,
+            pod_condition: None,
             touches: false,
             dry_run: false,
         }

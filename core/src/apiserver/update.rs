@@ -1,6 +1,7 @@
 use super::server::{Answer, Context};
 use super::{
-    ApiServer, Patch, PatchForm, Reason, Response, Target, labels, namespace, references, validation,
+    ApiServer, Patch, PatchForm, Reason, Response, Target, labels, namespace, node_facts, references,
+    validation,
 };
 use crate::object::{Facts, List, Name, Object};
 use crate::sim::Rule;
@@ -107,6 +108,7 @@ fn patched(cx: &mut Context<'_>, stored: &Object, patch: &Patch) -> Object {
     if let (Some(phase), true, Facts::Pod(facts)) = (patch.pod_phase, patch.status, &mut object.facts) {
         facts.phase = phase;
     }
+    node_facts::patch(&mut object.facts, patch);
     if namespace::is_namespace(cx.cluster, object.kind) {
         namespace::label(cx.cluster, &mut object);
     }

@@ -86,6 +86,72 @@ well_known! {
     SOME_FINALIZERS_REMAIN = 23 "SomeFinalizersRemain";
     /// Reason of NamespaceFinalizersRemaining, when False.
     CONTENT_HAS_NO_FINALIZERS = 24 "ContentHasNoFinalizers";
+    /// Kind of nodes.
+    NODE = 25 "Node";
+    /// Kind of leases.
+    LEASE = 26 "Lease";
+    /// Group of leases.
+    COORDINATION_GROUP = 27 "coordination.k8s.io";
+    /// Where the nodes' leases are (K-15).
+    NODE_LEASE_NAMESPACE = 28 "kube-node-lease";
+    /// The resource of leases, as the circuit breaker writes it.
+    LEASES_RESOURCE = 29 "leases.coordination.k8s.io";
+    /// Condition of nodes and pods.
+    READY = 30 "Ready";
+    /// Condition of nodes.
+    MEMORY_PRESSURE = 31 "MemoryPressure";
+    /// Condition of nodes.
+    DISK_PRESSURE = 32 "DiskPressure";
+    /// Condition of nodes.
+    PID_PRESSURE = 33 "PIDPressure";
+    /// Condition of nodes.
+    NETWORK_UNAVAILABLE = 34 "NetworkUnavailable";
+    /// Reason of a condition that no kubelet ever posted (NL-13).
+    NODE_STATUS_NEVER_UPDATED = 35 "NodeStatusNeverUpdated";
+    /// Reason of a condition that the kubelet stopped posting (NL-13).
+    NODE_STATUS_UNKNOWN = 36 "NodeStatusUnknown";
+    /// Effect of a taint: new pods keep away.
+    NO_SCHEDULE = 37 "NoSchedule";
+    /// Effect of a taint: pods that do not tolerate it go.
+    NO_EXECUTE = 38 "NoExecute";
+    /// Taint: Ready is False.
+    TAINT_NOT_READY = 39 "node.kubernetes.io/not-ready";
+    /// Taint: Ready is Unknown.
+    TAINT_UNREACHABLE = 40 "node.kubernetes.io/unreachable";
+    /// Taint: memory is short.
+    TAINT_MEMORY_PRESSURE = 41 "node.kubernetes.io/memory-pressure";
+    /// Taint: disk is short.
+    TAINT_DISK_PRESSURE = 42 "node.kubernetes.io/disk-pressure";
+    /// Taint: process ids are short.
+    TAINT_PID_PRESSURE = 43 "node.kubernetes.io/pid-pressure";
+    /// Taint: no network.
+    TAINT_NETWORK_UNAVAILABLE = 44 "node.kubernetes.io/network-unavailable";
+    /// Taint: the node is cordoned.
+    TAINT_UNSCHEDULABLE = 45 "node.kubernetes.io/unschedulable";
+    /// Label: the zone of a node.
+    ZONE_LABEL = 46 "topology.kubernetes.io/zone";
+    /// Label: the region of a node.
+    REGION_LABEL = 47 "topology.kubernetes.io/region";
+    /// Label: the zone of a node, as it was written first.
+    BETA_ZONE_LABEL = 48 "failure-domain.beta.kubernetes.io/zone";
+    /// Label: the region of a node, as it was written first.
+    BETA_REGION_LABEL = 49 "failure-domain.beta.kubernetes.io/region";
+    /// Label: the node does not count in its zone (K-16).
+    EXCLUDE_DISRUPTION = 50 "node.kubernetes.io/exclude-disruption";
+    /// Label: the operating system of a node.
+    OS_LABEL = 51 "kubernetes.io/os";
+    /// Label: the processor of a node.
+    ARCH_LABEL = 52 "kubernetes.io/arch";
+    /// Label: the operating system of a node, as it was written first.
+    BETA_OS_LABEL = 53 "beta.kubernetes.io/os";
+    /// Label: the processor of a node, as it was written first.
+    BETA_ARCH_LABEL = 54 "beta.kubernetes.io/arch";
+    /// Condition of a pod that is about to be evicted (TE-7).
+    DISRUPTION_TARGET = 55 "DisruptionTarget";
+    /// Its reason when taint eviction deletes the pod.
+    DELETION_BY_TAINT_MANAGER = 56 "DeletionByTaintManager";
+    /// Its message then.
+    DELETION_BY_TAINT_MANAGER_MESSAGE = 57 "Taint manager: deleting due to NoExecute taint";
 }
 
 fn hash(text: &str) -> u64 {

@@ -100,7 +100,7 @@ impl<K: QueueKey> WorkQueue<K> {
     /// An empty queue.
     pub fn new(config: QueueConfig) -> Self {
         WorkQueue {
-            bucket: TokenBucket::new(config.tokens_per_second, config.burst),
+            bucket: TokenBucket::new(f64::from(config.tokens_per_second), config.burst),
             config,
             list: VecDeque::new(),
             dirty: BitSet::default(),

@@ -25,6 +25,10 @@ pub enum Actor {
     FinalizerController,
     /// The API server's own part that removes the instances of a CustomResourceDefinition being deleted.
     CrdCleanup,
+    /// The node lifecycle controller.
+    NodeLifecycle,
+    /// The taint eviction controller.
+    TaintEviction,
     /// The API server itself, beside a request (IPAddresses of a removed Service).
     ApiServer,
 }
@@ -208,6 +212,13 @@ pub enum Effect {
         by: Actor,
         /// How long.
         delay: Duration,
+        /// The rule.
+        rule: Rule,
+    },
+    /// Something happened in the nodes' controllers.
+    Nodes {
+        /// What.
+        effect: crate::nodes::NodeEffect,
         /// The rule.
         rule: Rule,
     },
@@ -415,6 +426,18 @@ pub enum EventReason {
         /// The identity in the text.
         owner: Identity,
     },
+    /// Normal `RegisteredNode` (EV-1).
+    RegisteredNode,
+    /// Normal `RemovingNode` (EV-2).
+    RemovingNode,
+    /// Normal `NodeNotReady` of a node (EV-3).
+    NodeNotReady,
+    /// Warning `NodeNotReady` of a pod (EV-4).
+    PodNodeNotReady,
+    /// Normal `TaintManagerEviction`: the pod is being deleted (EV-5).
+    MarkingForDeletion,
+    /// Normal `TaintManagerEviction`: it is not, after all (EV-6).
+    CancellingDeletion,
 }
 
 /// Collects effects; switched off it costs nothing.

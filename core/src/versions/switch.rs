@@ -196,16 +196,21 @@ switches! {
         .older();
 
     /// `--node-monitor-grace-period` is 50 s by default; before, 40 s.
-    NodeGrace50s = Row::new("node_grace_50s", Since(32), Outcome, Nodes, &["K-2"]);
+    NodeGrace50s = Row::new("node_grace_50s", Since(32), Outcome, Nodes, &["K-2"])
+        .read_in("core/src/nodes/flags.rs");
     /// NoExecute follows the Ready condition just found, instead of the one at the evaluation's beginning.
-    NodeNoexecuteByCurrentCondition = Row::new("node_noexecute_by_current_condition", Since(34), Outcome, Nodes, &["NL-7", "NT-4", "NT-5", "NT-6", "CL-15"]);
+    NodeNoexecuteByCurrentCondition = Row::new("node_noexecute_by_current_condition", Since(34), Outcome, Nodes, &["NL-7", "NT-4", "NT-5", "NT-6", "CL-15"])
+        .read_in("core/src/nodes/flags.rs");
     /// Leases that all seem old at once are read again before a node is marked.
     NodeLeaseCircuitBreaker = Row::new("node_lease_circuit_breaker", Since(37), Outcome, Nodes, &["CB-1", "NL-7", "NL-12", "ZN-17"])
-        .gate(Gate::NodeControllerLeaseCircuitBreaker);
+        .gate(Gate::NodeControllerLeaseCircuitBreaker)
+        .read_in("core/src/nodes/flags.rs");
     /// A node without a Ready condition is looked at again after 50 ms; before, the controller crashes.
-    NodeMissingReadyRetries = Row::new("node_missing_ready_retries", Since(30), Requests, Nodes, &["NT-8"]);
+    NodeMissingReadyRetries = Row::new("node_missing_ready_retries", Since(30), Requests, Nodes, &["NT-8"])
+        .read_in("core/src/nodes/flags.rs");
     /// A pod whose deletion was asked for is forgotten at once, so that a change of taints starts a new timer.
-    TaintEvictionForgetsDoneWork = Row::new("taint_eviction_forgets_done_work", Since(33), Requests, TaintEviction, &["TE-4", "TE-8"]);
+    TaintEvictionForgetsDoneWork = Row::new("taint_eviction_forgets_done_work", Since(33), Requests, TaintEviction, &["TE-4", "TE-8"])
+        .read_in("core/src/nodes/flags.rs");
     /// A cancellation beats a timer that has fired and whose function has not begun.
     TaintEvictionCancelBeatsFiredTimer = Row::new("taint_eviction_cancel_beats_fired_timer", Since(35), Requests, TaintEviction, &["TE-8"]);
     /// Tolerations may compare numbers with Lt and Gt.

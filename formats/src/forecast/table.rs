@@ -334,6 +334,7 @@ fn decisive(verdict: &Verdict) -> Option<&Because> {
             Reason::NamespaceDeleted,
             Reason::DefinitionDeleted,
             Reason::ServiceRemoved,
+            Reason::Evicted,
         ]),
         Fate::Orphaned => of(&[Reason::OrphanedByOwner, Reason::ReferencesStripped]),
         Fate::Kept => of(&[Reason::SolidOwner]),

@@ -117,5 +117,7 @@ pub(super) fn actor(actor: Actor) -> &'static str {
         Actor::FinalizerController => "finalizer",
         Actor::CrdCleanup => "crdcleanup",
         Actor::ApiServer => "apiserver",
+        Actor::NodeLifecycle => "nodelifecycle",
+        Actor::TaintEviction => "tainteviction",
     }
 }

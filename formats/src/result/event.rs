@@ -27,6 +27,13 @@ impl EventResult {
     pub fn of(cluster: &Cluster, record: &EventRecord, at: Time) -> Self {
         let (event_type, reason) = match record.reason {
             EventReason::OwnerRefInvalidNamespace { .. } => ("Warning", "OwnerRefInvalidNamespace"),
+            EventReason::RegisteredNode => ("Normal", "RegisteredNode"),
+            EventReason::RemovingNode => ("Normal", "RemovingNode"),
+            EventReason::NodeNotReady => ("Normal", "NodeNotReady"),
+            EventReason::PodNodeNotReady => ("Warning", "NodeNotReady"),
+            EventReason::MarkingForDeletion | EventReason::CancellingDeletion => {
+                ("Normal", "TaintManagerEviction")
+            }
         };
         EventResult {
             at: at.to_string(),

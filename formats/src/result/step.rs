@@ -1,7 +1,7 @@
 use super::call::actor;
 use crate::forecast::identity_reference;
 use crate::reference::ObjectRef;
-use crate::text::{Lang, describe_request, sentence};
+use crate::text::{Lang, describe_request, node_effect_word, sentence};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Name, Time};
 use kubeloupe_core::sim::{Action, Agent, Effect, Fault, InformerId, Item, QueueName, Watcher, WorkerId};
@@ -103,6 +103,7 @@ impl EffectResult {
             Effect::Decided { item, rule, .. } => ("decided", Some(*rule), identity(item), None),
             Effect::EventRecorded(record) => ("eventRecorded", None, identity(&record.regarding), None),
             Effect::Waits { by, rule, .. } => ("waits", Some(*rule), None, Some(*by)),
+            Effect::Nodes { effect, rule } => (node_effect_word(effect), Some(*rule), None, None),
             Effect::ClockMoved { .. } => ("clockMoved", None, None, None),
         };
         EffectResult {

@@ -22,7 +22,29 @@ pub fn event_message(names: &Names, record: &EventRecord) -> String {
                 text(record.regarding.namespace),
             )
         }
+        EventReason::RegisteredNode => {
+            let node = names.text(record.regarding.name);
+            format!("Node {node} event: Registered Node {node} in Controller")
+        }
+        EventReason::RemovingNode => {
+            let node = names.text(record.regarding.name);
+            format!("Node {node} event: Removing Node {node} from Controller")
+        }
+        EventReason::NodeNotReady => {
+            format!(
+                "Node {} status is now: NodeNotReady",
+                names.text(record.regarding.name)
+            )
+        }
+        EventReason::PodNodeNotReady => "Node is not ready".to_owned(),
+        EventReason::MarkingForDeletion => format!("Marking for deletion {}", pod_of(names, record)),
+        EventReason::CancellingDeletion => format!("Cancelling deletion of {}", pod_of(names, record)),
     }
+}
+
+fn pod_of(names: &Names, record: &EventRecord) -> String {
+    let pod = record.regarding;
+    format!("Pod {}/{}", names.text(pod.namespace), names.text(pod.name))
 }
 
 /// The message of a refusal, in the API server's words. Values that only the stored object shows are left out.

@@ -2,7 +2,8 @@ use super::Lang;
 use super::part::{Part, fill, listed, owner, word};
 use super::phrase::Phrase;
 use kubeloupe_core::object::{
-    Facts, Name, Names, NamespaceFacts, NamespacePhase, Object, OwnerReference, PodPhase,
+    ConditionStatus, Facts, Name, Names, NamespaceFacts, NamespacePhase, NodeFacts, Object, OwnerReference,
+    PodFacts, PodPhase, Taint,
 };
 
 /// What differs between two states of an object, as far as it is kept.
@@ -136,11 +137,61 @@ impl Changes<'_> {
 
     fn facts(&mut self, old: &Facts, new: &Facts) {
         match (old, new) {
-            (Facts::Pod(old), Facts::Pod(new)) if old.phase != new.phase => {
-                self.push(Phrase::ChangePhase, &[&[word(pod_phase(new.phase))]]);
+            (Facts::Pod(old), Facts::Pod(new)) => self.pod(old, new),
+            (Facts::Node(old), Facts::Node(new)) => self.node(old, new),
+            (Facts::Lease(old), Facts::Lease(new)) if old != new => {
+                let renewed = new.renew_time.map_or("-".to_owned(), |time| time.to_string());
+                self.push(Phrase::ChangeRenewed, &[&[word(renewed)]]);
             }
             (Facts::Namespace(old), Facts::Namespace(new)) => self.namespace(old, new),
             _ => {}
+        }
+    }
+
+    fn pod(&mut self, old: &PodFacts, new: &PodFacts) {
+        if old.phase != new.phase {
+            self.push(Phrase::ChangePhase, &[&[word(pod_phase(new.phase))]]);
+        }
+        let ready = |facts: &PodFacts| {
+            let detail = facts.detail.as_deref()?;
+            Some(detail.condition(Name::READY)?.status)
+        };
+        self.ready(ready(old), ready(new));
+        let conditions = |facts: &PodFacts| facts.detail.as_ref().map(|detail| detail.conditions.clone());
+        if ready(old) == ready(new) && conditions(old) != conditions(new) {
+            self.push(Phrase::ChangeConditions, &[]);
+        }
+    }
+
+    fn node(&mut self, old: &NodeFacts, new: &NodeFacts) {
+        let ready = |facts: &NodeFacts| Some(facts.condition(Name::READY)?.status);
+        self.ready(ready(old), ready(new));
+        if ready(old) == ready(new) && old.conditions != new.conditions {
+            self.push(Phrase::ChangeConditions, &[]);
+        }
+        let only = |one: &NodeFacts, other: &NodeFacts| -> Vec<Vec<Part>> {
+            let taints = one
+                .taints
+                .iter()
+                .filter(|taint| !other.has_taint(taint.key, taint.effect));
+            taints
+                .map(|taint| vec![word(taint_text(self.names, taint))])
+                .collect()
+        };
+        let lists = [
+            (Phrase::ChangeTaintAdded, only(new, old)),
+            (Phrase::ChangeTaintRemoved, only(old, new)),
+        ];
+        for (phrase, taints) in lists {
+            if !taints.is_empty() {
+                self.push(phrase, &[&listed(taints, self.lang.comma())]);
+            }
+        }
+    }
+
+    fn ready(&mut self, old: Option<ConditionStatus>, new: Option<ConditionStatus>) {
+        if let Some(new) = new.filter(|_| old != new) {
+            self.push(Phrase::ChangeReady, &[&[word(new.text())]]);
         }
     }
 
@@ -162,6 +213,15 @@ impl Changes<'_> {
         if old.conditions != new.conditions {
             self.push(Phrase::ChangeConditions, &[]);
         }
+    }
+}
+
+/// A taint as people write it: `key:Effect`, or `key=value:Effect`.
+pub fn taint_text(names: &Names, taint: &Taint) -> String {
+    let (key, effect) = (names.text(taint.key), names.text(taint.effect));
+    match names.text(taint.value) {
+        "" => format!("{key}:{effect}"),
+        value => format!("{key}={value}:{effect}"),
     }
 }
 

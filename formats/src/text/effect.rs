@@ -1,6 +1,7 @@
 use super::Lang;
 use super::api_message::event_message;
 use super::changes::{node_changes, object_changes};
+use super::node_effect::node_effect;
 use super::part::{Part, fill, join, object, owner, text, word};
 use super::phrase::Phrase;
 use super::request::{answer, request};
@@ -167,6 +168,7 @@ impl Teller<'_> {
             Effect::Waits { by, delay, .. } => {
                 self.say(Phrase::Waits, &[&self.actor(*by), &[text(delay.to_string())]])
             }
+            Effect::Nodes { effect, .. } => node_effect(effect, self.names, self.lang),
             Effect::ClockMoved { to } => self.say(Phrase::ClockMoved, &[&self.time(*to)]),
         }
     }
@@ -315,6 +317,8 @@ pub(super) fn actor_phrase(actor: Actor) -> Phrase {
         Actor::FinalizerController => Phrase::FinalizerController,
         Actor::CrdCleanup => Phrase::CrdCleanup,
         Actor::ApiServer => Phrase::ApiServer,
+        Actor::NodeLifecycle => Phrase::NodeLifecycle,
+        Actor::TaintEviction => Phrase::TaintEviction,
     }
 }
 

@@ -27,6 +27,8 @@ phrases! {
     FinalizerController: "A finalizer's controller", "负责 finalizer 的控制器";
     CrdCleanup: "The cleanup of custom resources", "自定义资源清理程序";
     ApiServer: "The API server", "API 服务器";
+    NodeLifecycle: "The node lifecycle controller", "节点生命周期控制器";
+    TaintEviction: "The taint eviction controller", "污点驱逐控制器";
 
     ObjectCreated: "{0} created {1}.", "{0}创建了 {1}。";
     ObjectRemoved: "{0} removed {1}.", "{0}移除了 {1}。";
@@ -45,6 +47,10 @@ phrases! {
     ChangeOwnersOther: "the reference to {0} changed", "对 {0} 的引用有变化";
     ChangeLabels: "labels changed", "标签有变化";
     ChangePhase: "its phase is now {0}", "阶段变为 {0}";
+    ChangeReady: "Ready is {0}", "Ready 为 {0}";
+    ChangeTaintAdded: "taint {0} added", "添加了污点 {0}";
+    ChangeTaintRemoved: "taint {0} removed", "移除了污点 {0}";
+    ChangeRenewed: "renewed at {0}", "续约于 {0}";
     ChangeConditions: "its conditions changed", "状况有变化";
     ChangeSpecFinalizers: "its spec.finalizers are now {0}", "spec.finalizers 变为 {0}";
     ChangeNoSpecFinalizers: "its spec.finalizers are empty now", "spec.finalizers 已为空";
@@ -106,6 +112,38 @@ phrases! {
     CacheHit: "{0} is known to be absent, which saves a request.", "已知 {0} 不存在，省去一次请求。";
     CacheEvicted: "{0} is the absent owner remembered longest, and is forgotten.", "{0} 是最早记住的不存在的属主，被遗忘。";
 
+    NodesPassed: "The pass over {0} nodes is over.", "对 {0} 个节点的一轮检查结束。";
+    NodesPassedSome: "The pass over {0} nodes is over; {1} of them were skipped.", "对 {0} 个节点的一轮检查结束，其中 {1} 个被跳过。";
+    NodeSilent: "Node {0} has shown no sign of life since {1}, longer than its grace of {2}.", "节点 {0} 自 {1} 起没有心跳，已超过其宽限期 {2}。";
+    NodeSkipped: "Node {0} is skipped in this pass: {1}.", "本轮跳过节点 {0}：{1}。";
+    SkipStale: "the lease cache is stale", "租约缓存已过时";
+    SkipLookup: "its lease cannot be read", "无法读取其租约";
+    SkipRetries: "its status cannot be written", "无法写入其状态";
+    SkipOther: "it cannot be read again", "无法再次读取该节点";
+    NodeLeaseRecorded: "The live lease of node {0} has version {1}, which the cache does not know: no node is evaluated until it does.", "节点 {0} 的最新租约版本为 {1}，缓存尚不知晓：在此之前不再检查任何节点。";
+    NodeQueued: "Node {0} is queued in zone {1} to be tainted NoExecute.", "节点 {0} 在可用区 {1} 排队等待添加 NoExecute 污点。";
+    NodeUnqueued: "Node {0} leaves the queue of zone {1}.", "节点 {0} 离开可用区 {1} 的队列。";
+    NodeToken: "A token of zone {0} has node {1} tainted NoExecute.", "可用区 {0} 的一个令牌使节点 {1} 被添加 NoExecute 污点。";
+    NodeTokenWasted: "A token of zone {0} is spent on node {1}, which is not tainted.", "可用区 {0} 的一个令牌用在节点 {1} 上，但未添加污点。";
+    ZoneAdded: "Zone {0} gets an empty queue and a full bucket, at {1} nodes per second.", "可用区 {0} 得到空队列和满令牌桶，速率每秒 {1} 个节点。";
+    ZoneForgotten: "No node of zone {0} was counted: its state is forgotten.", "可用区 {0} 没有被计数的节点：其状态被遗忘。";
+    ZoneChanged: "Zone {0} goes from {1} to {2}: {3} of {4} nodes are not ready; {5}.", "可用区 {0} 由{1}变为{2}：{4} 个节点中有 {3} 个未就绪；{5}。";
+    ZoneInitial: "initial", "初始";
+    ZoneNormal: "normal", "正常";
+    ZonePartial: "partially disrupted", "部分中断";
+    ZoneFull: "fully disrupted", "完全中断";
+    ZoneEmpty: "no state", "无状态";
+    ZoneRate: "nodes are tainted at {0} per second from now on", "从现在起每秒为 {0} 个节点添加污点";
+    ZoneRateSame: "the rate stays at {0} per second", "速率仍为每秒 {0} 个";
+    ZoneRateNever: "no node is tainted any more", "不再为节点添加污点";
+    MasterDisruptionEntered: "No zone has a ready node: the controller takes it for its own fault, removes its NoExecute taints and stops tainting.", "没有任何可用区有就绪节点：控制器认为是自身故障，移除其 NoExecute 污点并停止添加。";
+    MasterDisruptionLeft: "Some zone has a ready node again: every node gets its grace period anew.", "又有可用区出现就绪节点：所有节点重新获得宽限期。";
+    NodeReadyWritten: "Node {0} is marked Ready Unknown.", "节点 {0} 被标记为 Ready Unknown。";
+    EvictionSet: "Pod {0} will be deleted at {1}, unless its node's taints go.", "除非其节点的污点消失，Pod {0} 将在 {1} 被删除。";
+    EvictionCancelled: "Pod {0} will not be deleted, after all.", "Pod {0} 不再会被删除。";
+    NodeHeartbeats: "Kubelets renewed {0} leases and posted {1} statuses.", "kubelet 续约了 {0} 个租约，上报了 {1} 次状态。";
+    NodeWouldCrash: "Here the real controller would crash, over node {0}.", "真实控制器会在此处因节点 {0} 崩溃。";
+
     Classified: "The reference of {0} to {1} is {2}: {3}.", "{0} 对 {1} 的引用为{2}：{3}。";
     ClassSolid: "solid", "可靠";
     ClassDangling: "dangling", "悬空";
@@ -165,6 +203,7 @@ phrases! {
     ReasonNamespaceDeleted: "its namespace is being deleted", "其命名空间正在删除";
     ReasonDefinitionDeleted: "the definition of its kind is being deleted", "其类型的定义正在删除";
     ReasonServiceRemoved: "the Service that it belongs to is gone", "它所属的 Service 已消失";
+    ReasonEvicted: "its node has a taint that it does not tolerate, or no longer", "其节点带有它不容忍（或不再容忍）的污点";
     ReasonUnmappedOwner: "an owner is of a kind that is not served", "有属主的类型未被提供";
     ReasonScopeMismatch: "it is cluster-scoped and names a namespaced owner", "它是集群范围的，却列出了命名空间范围的属主";
     ReasonCycleBroken: "a circle was broken by unblocking its references", "通过解除其引用的阻塞打破了循环";

@@ -37,6 +37,7 @@ pub fn reason(reason: Reason, lang: Lang) -> &'static str {
         Reason::NamespaceDeleted => Phrase::ReasonNamespaceDeleted,
         Reason::DefinitionDeleted => Phrase::ReasonDefinitionDeleted,
         Reason::ServiceRemoved => Phrase::ReasonServiceRemoved,
+        Reason::Evicted => Phrase::ReasonEvicted,
         Reason::UnmappedOwner => Phrase::ReasonUnmappedOwner,
         Reason::ScopeMismatch => Phrase::ReasonScopeMismatch,
         Reason::CycleBroken => Phrase::ReasonCycleBroken,

@@ -6,6 +6,7 @@ mod files;
 mod hash;
 mod namespace;
 mod namespace_order;
+mod nodes;
 mod real;
 mod steps;
 mod symbols;
@@ -21,6 +22,10 @@ pub use hash::{
 };
 pub use namespace::replay_namespace;
 pub use namespace_order::take_over_order;
+pub use nodes::{
+    replay_consistency_store, replay_node_queue, replay_node_steps, replay_taint_eviction,
+    replay_token_bucket,
+};
 pub use real::{Order, replay_real, replay_real_in};
 pub use steps::replay_steps;
 pub use symbols::Symbols;
@@ -83,6 +88,31 @@ pub const FORMATS: &[Format] = &[
         name: "namespace",
         fits: |recording| recording["steps"][0]["do"] == "namespace",
         replay: replay_namespace,
+    },
+    Format {
+        name: "node steps",
+        fits: |recording| recording["config"]["nodeMonitorGracePeriod"].is_number(),
+        replay: replay_node_steps,
+    },
+    Format {
+        name: "node queue",
+        fits: |recording| begins(recording, "queue/"),
+        replay: replay_node_queue,
+    },
+    Format {
+        name: "taint eviction",
+        fits: |recording| begins(recording, "taint-eviction/"),
+        replay: replay_taint_eviction,
+    },
+    Format {
+        name: "token bucket",
+        fits: |recording| recording["burst"].is_u64(),
+        replay: replay_token_bucket,
+    },
+    Format {
+        name: "consistency store",
+        fits: |recording| recording["stores"].is_array(),
+        replay: replay_consistency_store,
     },
     Format {
         name: "real",
@@ -148,6 +178,11 @@ pub const FORMATS: &[Format] = &[
 /// Whether the first step's `do` is a mapping with this member.
 fn does(recording: &Value, member: &str) -> bool {
     recording["steps"][0]["do"].get(member).is_some()
+}
+
+/// Whether the recording's id begins so.
+fn begins(recording: &Value, prefix: &str) -> bool {
+    recording["id"].as_str().is_some_and(|id| id.starts_with(prefix))
 }
 
 /// The minor version in `kubernetes: 1.37.2`.

@@ -556,7 +556,9 @@ impl Replay {
     fn event(&self, event: &EventRecord) -> Value {
         let names = &self.world.cluster().names;
         let regarding = event.regarding;
-        let EventReason::OwnerRefInvalidNamespace { owner } = event.reason;
+        let EventReason::OwnerRefInvalidNamespace { owner } = event.reason else {
+            return json!("no event of the collector");
+        };
         let (api_version, kind) = (names.text(owner.api_version), names.text(owner.kind));
         let (namespace, name) = (names.text(owner.namespace), names.text(owner.name));
         let identity = format!(

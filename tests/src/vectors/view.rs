@@ -127,5 +127,6 @@ pub(super) fn event(table: &Table, cluster: &Cluster, event: &EventRecord) -> St
                 table.show(cluster, owner)
             )
         }
+        other => format!("{regarding} {other:?}"),
     }
 }

@@ -136,7 +136,7 @@ pub fn call_path(cluster: &Cluster, request: &Request) -> String {
     let name = cluster.names.text(request.target.name);
     let namespace = cluster.names.text(request.target.namespace);
     let subresource = match &request.verb {
-        Verb::UpdateNamespaceStatus(_) => "/status",
+        Verb::UpdateNamespaceStatus(_) | Verb::UpdateStatus(_) => "/status",
         Verb::Finalize(_) => "/finalize",
         _ => "",
     };

@@ -235,6 +235,7 @@ pub(super) static WORDS: Words = Words {
             "The definition of its kind is being deleted{}.",
             after_colon(refs)
         ),
+        Reason::Evicted => "Its node has a taint that it does not tolerate, or no longer.".to_owned(),
         Reason::ServiceRemoved => format!("The Service that it belongs to went{}.", after_colon(refs)),
         Reason::UnmappedOwner => format!(
             "One of its owners is of a kind that this cluster does not serve{}, so the collector cannot look it up and tries again for ever, up to 16 min 40 s apart.",

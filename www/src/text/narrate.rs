@@ -94,6 +94,7 @@ fn rule_of(effect: &Effect) -> Option<&'static str> {
         | Effect::CacheAdded { rule, .. }
         | Effect::CacheHit { rule, .. }
         | Effect::Classified { rule, .. }
+        | Effect::Nodes { rule, .. }
         | Effect::Decided { rule, .. }
         | Effect::Waits { rule, .. } => Some(rule.0),
         _ => None,

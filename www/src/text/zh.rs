@@ -216,6 +216,7 @@ pub(super) static WORDS: Words = Words {
         Reason::GraceOver => "宽限期已过，kubelet 已确认它停止。".to_owned(),
         Reason::NamespaceDeleted => format!("它的命名空间正在被删除{}。", noted(refs)),
         Reason::DefinitionDeleted => format!("它的类型的定义正在被删除{}。", noted(refs)),
+        Reason::Evicted => "其节点带有它不容忍（或不再容忍）的污点。".to_owned(),
         Reason::ServiceRemoved => format!("它所属的 Service 已消失{}。", noted(refs)),
         Reason::UnmappedOwner => format!(
             "它的一个属主的类型在此集群中不提供{}，因此回收器无法查找，并会一直重试，间隔最长 16 分 40 秒。",

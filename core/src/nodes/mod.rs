@@ -1,0 +1,35 @@
+//! Nodes and zones: the node lifecycle controller with its zones and eviction limiters, taint eviction, and the
+//! kubelets' signs of life (spec nodes).
+
+mod client;
+mod consistency;
+mod disruption;
+mod effect;
+mod evaluate;
+mod flags;
+mod health;
+mod lifecycle;
+mod limiter;
+mod no_execute;
+mod no_schedule;
+mod pod_queue;
+mod pods;
+mod rate;
+mod rate_limited_queue;
+mod taint_eviction;
+mod taints;
+mod tolerations;
+mod zone;
+
+pub use client::{NodeClient, NodeContext, NodeKinds, NodeStores};
+pub use consistency::{ConsistencyStore, Owner};
+pub use effect::{NodeEffect, SkipReason};
+pub use flags::{NodeFlags, NodeSwitches, ZoneOrder};
+pub use health::Health;
+pub use lifecycle::{Crash, NodeLifecycle};
+pub use limiter::Limiter;
+pub use rate::Rate;
+pub use rate_limited_queue::{QueueEntry, RateLimitedQueue, Turn, UniqueQueue};
+pub use taint_eviction::{PodId, TaintEviction, Timer};
+pub use tolerations::{min_toleration_time, tolerated_for};
+pub use zone::{Zone, ZoneKey, ZoneMetrics, ZoneState};
