@@ -682,3 +682,93 @@ fn mistakes_in_a_request_are_named() {
         assert_eq!(error.field, field, "{request}: {error}");
     }
 }
+
+#[test]
+fn equal_owner_references_were_kept_up_to_1_19() {
+    let owner = json!({ "apiVersion": "v1", "kind": "ConfigMap", "name": "o", "uid": "o" });
+    let body = json!({ "metadata": { "namespace": "a", "name": "x", "ownerReferences": [owner, owner] } });
+    for (minor, kept) in [(19, 2), (20, 1), (37, 1)] {
+        let mut server = Server::new(minor);
+        let created = server.create("ConfigMap", body.clone());
+        let object = created.as_object().expect("the object");
+        assert_eq!(object.meta.owner_references.len(), kept, "1.{minor}");
+        server.patch("ConfigMap", "a", "x", "merge", body.clone());
+        let key = server.key("ConfigMap", "a", "x");
+        let stored = server.api.get(&key).expect("it is stored");
+        assert_eq!(stored.meta.owner_references.len(), kept, "1.{minor}");
+    }
+}
+
+#[test]
+fn a_negative_grace_is_one_second_since_1_22() {
+    for (minor, events) in [
+        (21, &["ADDED p", "MODIFIED p", "DELETED p"][..]),
+        (22, &["ADDED p", "MODIFIED p"]),
+    ] {
+        let mut server = Server::new(minor);
+        server.create("Pod", pod(-5));
+        server.delete("Pod", "a", "p", json!({}));
+        assert_eq!(server.events(), events, "1.{minor}");
+    }
+    // The option, too; and only where it is not longer than what runs already.
+    let mut server = Server::new(22);
+    server.create("Pod", pod(30));
+    server.delete("Pod", "a", "p", json!({}));
+    server.delete("Pod", "a", "p", json!({ "gracePeriodSeconds": -1 }));
+    assert_eq!(server.stored("Pod", "a", "p")["deletionGracePeriodSeconds"], 1);
+}
+
+#[test]
+fn objects_of_a_collection_shared_their_options_up_to_1_21() {
+    let collection = json!({ "verb": "deletecollection", "kind": "Pod", "namespace": "a", "body": {} });
+    for (minor, grace_s) in [(21, 10), (22, 30)] {
+        let mut server = Server::new(minor);
+        for (name, grace_s) in [("p", 10), ("q", 30)] {
+            let mut body = pod(grace_s);
+            body["metadata"]["name"] = name.into();
+            server.create("Pod", body);
+        }
+        let request = wire::read_request(&mut server.cluster, &collection).expect("a readable request");
+        assert_eq!(server.send(&request).code, 200);
+        let graces =
+            ["p", "q"].map(|name| server.stored("Pod", "a", name)["deletionGracePeriodSeconds"].clone());
+        assert_eq!(graces, [json!(10), json!(grace_s)], "1.{minor}");
+    }
+}
+
+#[test]
+fn a_precondition_did_not_follow_the_write_up_to_1_17() {
+    for (minor, code, events) in [
+        (17, 409, &["ADDED p", "MODIFIED p"][..]),
+        (18, 200, &["ADDED p", "MODIFIED p", "DELETED p"]),
+    ] {
+        let mut server = Server::new(minor);
+        let created = server.create("Pod", pod(30));
+        let version = created
+            .as_object()
+            .expect("the pod")
+            .meta
+            .resource_version
+            .to_string();
+        let options = json!({ "gracePeriodSeconds": 0, "preconditions": { "resourceVersion": version } });
+        assert_eq!(server.delete("Pod", "a", "p", options).code, code, "1.{minor}");
+        assert_eq!(server.events(), events, "1.{minor}");
+    }
+}
+
+#[test]
+fn options_that_cannot_be_read_are_refused_before_anything_else() {
+    for (minor, code, reason) in [(34, 500, Reason::InternalError), (35, 400, Reason::BadRequest)] {
+        let mut server = Server::new(minor);
+        server.load("ConfigMap", "a", "x", Facts::None);
+        for name in ["x", "missing"] {
+            let answer = server.delete("ConfigMap", "a", name, json!("no options"));
+            assert_eq!(
+                (answer.code, answer.reason()),
+                (code, Some(reason)),
+                "1.{minor} {name}"
+            );
+        }
+        assert_eq!(server.events(), [""; 0], "1.{minor}");
+    }
+}

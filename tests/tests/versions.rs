@@ -1,9 +1,10 @@
 //! What the versions of Kubernetes do differently: the table of switches against the code that asks for them.
 
-use kubeloupe_core::versions::Switch;
+use kubeloupe_core::versions::{COMPARED, Gate, GateState, Switch};
 use kubeloupe_formats::limits::Limits;
 use kubeloupe_formats::scenario::{RunOptions, Scenario, read_scenario_as, run_scenario};
-use kubeloupe_formats::versions::VersionChoice;
+use kubeloupe_formats::text::Lang;
+use kubeloupe_formats::versions::{VersionChoice, switch_table};
 use kubeloupe_formats::{LoadError, Source};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -246,4 +247,97 @@ fn what_is_certain_of_an_older_version_is_said() {
     assert_eq!(result.notes.len(), 2, "{:?}", result.notes);
     assert!(result.notes[0].contains("PodDeletionCost"));
     assert_eq!(result.switches, [("job_consistency_store", false)].into());
+}
+
+/// `docs/versions.md` holds the tables as they are in the code. `UPDATE_EXPECT=1` writes them anew.
+#[test]
+fn the_page_holds_the_tables() {
+    let path = root().join("docs/versions.md");
+    let page = fs::read_to_string(&path).expect("the page is readable");
+    let fresh = with_section(&page, "switches", &switches_page());
+    let fresh = with_section(&fresh, "gates", &gates_page());
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&path, &fresh).expect("the page is written");
+        return;
+    }
+    let differs = page.lines().zip(fresh.lines()).find(|(one, other)| one != other);
+    assert!(
+        page == fresh,
+        "docs/versions.md differs from the tables; UPDATE_EXPECT=1 cargo test -p kubeloupe-tests --test versions \
+         writes it anew: {differs:?}"
+    );
+}
+
+fn with_section(page: &str, section: &str, content: &str) -> String {
+    let begin = format!("<!-- {section} -->\n");
+    let (before, rest) = page.split_once(&begin).unwrap_or_else(|| panic!("no {section}"));
+    let (_, after) = rest
+        .split_once("<!-- end -->")
+        .unwrap_or_else(|| panic!("{section} does not end"));
+    format!("{before}{begin}{content}<!-- end -->{after}")
+}
+
+fn switches_page() -> String {
+    let mut page =
+        String::from("| switch | on in | P | rules | off | on | asked in |\n|---|---|---|---|---|---|---|\n");
+    for row in switch_table(Lang::En) {
+        let switch = Switch::named(row.switch).expect("a switch of the table");
+        let mut on = match (&row.since, &row.until) {
+            (Some(since), _) => format!("{since} and later"),
+            (_, Some(until)) => format!("up to {until}"),
+            (None, None) => "none by default".to_owned(),
+        };
+        if let Some(patch) = row.patch {
+            on.push_str(&format!(" (from {patch})"));
+        }
+        if row.older {
+            on.push_str(" (*older*)");
+        }
+        if let Some(gate) = row.gate {
+            on.push_str(&format!("; gate {gate}"));
+        }
+        let file = switch
+            .read_in()
+            .map_or("–".to_owned(), |file| format!("`{file}`"));
+        page.push_str(&format!(
+            "| `{}` | {on} | {} | {} | {} | {} | {file} |\n",
+            row.switch,
+            row.priority,
+            row.rules.join(", "),
+            row.off,
+            row.on,
+        ));
+    }
+    page
+}
+
+fn gates_page() -> String {
+    let mut page = String::from("| gate |");
+    for minor in COMPARED {
+        page.push_str(&format!(" 1.{minor} |"));
+    }
+    page.push_str(&format!(
+        " switches | needs |\n|---|{}---|---|\n",
+        "---|".repeat(COMPARED.count())
+    ));
+    for &gate in Gate::ALL {
+        page.push_str(&format!("| {} |", gate.name()));
+        for minor in COMPARED {
+            let word = match gate.state(minor) {
+                None => "–",
+                Some(GateState::AlphaOff) => "α off",
+                Some(GateState::BetaOff) => "β off",
+                Some(GateState::BetaOn) => "β on",
+                Some(GateState::Locked) => "locked",
+                Some(GateState::DeprecatedOff) => "deprecated, off",
+                Some(GateState::GoneOn) => "gone, on",
+                Some(GateState::GoneOff) => "gone, off",
+            };
+            page.push_str(&format!(" {word} |"));
+        }
+        let switches: Vec<String> = gate.switches().map(|one| format!("`{}`", one.name())).collect();
+        let needs = gate.needs().map_or("", Gate::name);
+        page.push_str(&format!(" {} | {needs} |\n", switches.join(", ")));
+    }
+    page
 }

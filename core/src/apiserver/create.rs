@@ -75,7 +75,7 @@ fn prepare(cx: &mut Context<'_>, object: &mut Object, uid: Name, template_labels
     meta.creation_timestamp = Some(cx.now.as_stored());
     meta.deletion_timestamp = None;
     meta.deletion_grace_period_s = None;
-    meta.owner_references = references::without_repetitions(&meta.owner_references);
+    meta.owner_references = references::without_repetitions(cluster, &meta.owner_references);
     if meta.labels.is_empty() && takes_template_labels(&cluster.names, kind) {
         meta.labels = template_labels.clone();
         if cluster.names.text(kind.kind) == "Job" && !meta.labels.is_empty() {

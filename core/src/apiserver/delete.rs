@@ -66,8 +66,11 @@ impl ApiServer {
     ) -> Answer<Response> {
         validate(cx, options)?;
         let listed = self.list(&cx.cluster.names, target.kind, target.namespace);
+        let shared = !cx.cluster.has(Switch::ApiPrivateDeleteOptions);
+        let mut options = options.clone();
         for object in &listed {
-            match self.delete(cx, object.key(), options) {
+            match self.delete(cx, object.key(), &options) {
+                Ok(answer) if shared => share_grace(&mut options, object, &answer),
                 Err(refusal) if refusal.code != 404 => return Err(refusal),
                 Ok(_) | Err(_) => {}
             }
@@ -115,6 +118,10 @@ impl ApiServer {
         };
         if stays || dry_run {
             return Ok(Response::object(code(options, !stays), shown));
+        }
+        if options.resource_version.is_some() && !cx.cluster.has(Switch::ApiPreconditionFollowsWrite) {
+            // API-6: the object has the version of the write above, which the precondition does not name.
+            return Err(Response::refused(Reason::Conflict));
         }
         self.remove_finally(cx, stored, options)
     }
@@ -166,6 +173,14 @@ impl ApiServer {
 
 /// API-5.
 fn validate(cx: &Context<'_>, options: &DeleteOptions) -> Answer<()> {
+    if options.malformed {
+        let reason = if cx.cluster.has(Switch::ApiBadDeleteOptions400) {
+            Reason::BadRequest
+        } else {
+            Reason::InternalError
+        };
+        return Err(Response::refused(reason));
+    }
     let causes = validation::delete_options(&cx.cluster.names, options);
     if causes.is_empty() {
         Ok(())
@@ -190,7 +205,14 @@ fn check_preconditions(meta: &ObjectMeta, options: &DeleteOptions) -> Answer<()>
 /// API-12: sets deletionTimestamp and grace of an object whose kind has a grace.
 fn begin(cx: &Context<'_>, object: &mut Object, options: &DeleteOptions) -> Grace {
     let kind = cx.cluster.kinds.get(object.kind);
-    let one_if_negative = |seconds: i64| if seconds < 0 { 1 } else { seconds };
+    let negative_is_one = cx.cluster.has(Switch::ApiNegativeGraceIsOne);
+    let one_if_negative = |seconds: i64| {
+        if seconds < 0 && negative_is_one {
+            1
+        } else {
+            seconds
+        }
+    };
     let wanted = options.grace_period_s.map(one_if_negative);
     let meta = &mut object.meta;
     meta.deletion_grace_period_s = meta.deletion_grace_period_s.map(one_if_negative);
@@ -211,7 +233,7 @@ fn begin(cx: &Context<'_>, object: &mut Object, options: &DeleteOptions) -> Grac
         meta.deletion_grace_period_s = Some(if in_the_past && wanted > 0 { 1 } else { wanted });
         return Grace::Graceful(wanted);
     }
-    let seconds = pod_grace(object, wanted);
+    let seconds = one_if_negative(pod_grace(object, wanted));
     let meta = &mut object.meta;
     meta.deletion_timestamp = Some((cx.now + Duration::from_secs(seconds)).as_stored());
     meta.deletion_grace_period_s = Some(seconds);
@@ -223,10 +245,22 @@ fn begin(cx: &Context<'_>, object: &mut Object, options: &DeleteOptions) -> Grac
 fn pod_grace(object: &Object, wanted: Option<i64>) -> i64 {
     match &object.facts {
         Facts::Pod(facts) if facts.node != Name::EMPTY && !facts.phase.is_finished() => {
-            let seconds = wanted.unwrap_or(facts.termination_grace_period_s);
-            if seconds < 0 { 1 } else { seconds }
+            wanted.unwrap_or(facts.termination_grace_period_s)
         }
         _ => 0,
+    }
+}
+
+/// API-19 as it was up to 1.21: what the deletion of one pod makes of the options holds for the next ones.
+fn share_grace(options: &mut DeleteOptions, before: &Object, answer: &Response) {
+    let has_grace = matches!(before.facts, Facts::Pod(_));
+    let runs = before.meta.is_deleting();
+    // The grace of a pod that is terminating already fills in what was not given; one that is over changes nothing.
+    if !has_grace || runs && (before.meta.grace_is_over() || options.grace_period_s.is_some()) {
+        return;
+    }
+    if let Some(pod) = answer.as_object() {
+        options.grace_period_s = pod.meta.deletion_grace_period_s;
     }
 }
 

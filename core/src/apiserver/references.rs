@@ -1,11 +1,15 @@
-use super::{OwnerDirective, OwnerPatch};
+use super::{Cluster, OwnerDirective, OwnerPatch};
 use crate::Set;
 use crate::object::{List, Name, OwnerReference};
+use crate::versions::Switch;
 use alloc::vec::Vec;
 
-/// API-2: an entry that is wholly equal to an earlier one is dropped.
-pub(super) fn without_repetitions(references: &List<OwnerReference>) -> List<OwnerReference> {
-    if references.len() < 2 {
+/// API-2: an entry that is wholly equal to an earlier one is dropped, but for releases before 1.20.
+pub(super) fn without_repetitions(
+    cluster: &Cluster,
+    references: &List<OwnerReference>,
+) -> List<OwnerReference> {
+    if references.len() < 2 || !cluster.has(Switch::ApiDuplicateOwnersDropped) {
         return references.clone();
     }
     let mut seen = Set::default();

@@ -143,6 +143,8 @@ pub struct DeleteOptions {
     pub resource_version: Option<u64>,
     /// `dryRun`, as sent: anything but `All` is refused.
     pub dry_run: List<Name>,
+    /// The body cannot be read as `DeleteOptions`, whatever it is.
+    pub malformed: bool,
 }
 
 /// `propagationPolicy`.

@@ -99,7 +99,7 @@ fn patched(cx: &mut Context<'_>, stored: &Object, patch: &Patch) -> Object {
     if let Some(references) = patch.owner_references.as_ref().filter(|_| !patch.status) {
         meta.owner_references = references::patched(&meta.owner_references, references);
     }
-    meta.owner_references = references::without_repetitions(&meta.owner_references);
+    meta.owner_references = references::without_repetitions(cx.cluster, &meta.owner_references);
     if !patch.labels.is_empty() {
         meta.labels = labels::with(&cx.cluster.names, &meta.labels, patch.labels.iter().copied());
     }

@@ -173,7 +173,8 @@ switches! {
     ApiPutMissingWithUidNotFound = Row::new("api_put_missing_with_uid_not_found", Since(34), Requests, ApiServer, &["API-18", "RS-25"])
         .read_in("core/src/apiserver/namespace.rs");
     /// DeleteOptions that cannot be read are a bad request; before, an internal error.
-    ApiBadDeleteOptions400 = Row::new("api_bad_delete_options_400", Since(35), Requests, ApiServer, &["API-5"]);
+    ApiBadDeleteOptions400 = Row::new("api_bad_delete_options_400", Since(35), Requests, ApiServer, &["API-5"])
+        .read_in("core/src/apiserver/delete.rs");
     /// A generated name that is taken is generated anew, up to eight times.
     ApiGenerateNameRetries = Row::new("api_generate_name_retries", Since(31), Requests, ApiServer, &["RS-19"])
         .gate(Gate::RetryGenerateName);
@@ -184,16 +185,20 @@ switches! {
     ApiCreateByPutClearsSystemFields = Row::new("api_create_by_put_clears_system_fields", Since(37), Requests, ApiServer, &["API-18"]);
     /// Wholly equal owner references are dropped.
     ApiDuplicateOwnersDropped = Row::new("api_duplicate_owners_dropped", Since(20), Requests, ApiServer, &["API-2"])
-        .older();
+        .older()
+        .read_in("core/src/apiserver/references.rs");
     /// A negative grace period counts as one second.
     ApiNegativeGraceIsOne = Row::new("api_negative_grace_is_one", Since(22), Outcome, ApiServer, &["API-12"])
-        .older();
+        .older()
+        .read_in("core/src/apiserver/delete.rs");
     /// Each object of a deletecollection gets its own copy of the options.
     ApiPrivateDeleteOptions = Row::new("api_private_delete_options", Since(22), Outcome, ApiServer, &["API-19"])
-        .older();
+        .older()
+        .read_in("core/src/apiserver/delete.rs");
     /// A resourceVersion precondition follows the intermediate write of the same DELETE.
     ApiPreconditionFollowsWrite = Row::new("api_precondition_follows_write", Since(18), Outcome, ApiServer, &["API-6"])
-        .older();
+        .older()
+        .read_in("core/src/apiserver/delete.rs");
 
     /// `--node-monitor-grace-period` is 50 s by default; before, 40 s.
     NodeGrace50s = Row::new("node_grace_50s", Since(32), Outcome, Nodes, &["K-2"])

@@ -192,6 +192,9 @@ impl<'de> Fields<'de> for Delete {
                 map.next_value_seed(Elements::strict(context, &mut words, Limit::Finalizers))?;
                 options.dry_run = words.0.into();
             }
+            "malformedOptions" => {
+                options.malformed = map.next_value_seed(Bool { context })? == Some(true);
+            }
             _ => return Err(unknown_field(context, key, DELETE)),
         }
         Ok(())

@@ -38,6 +38,7 @@ pub(super) const DELETE: &[&str] = &[
     "orphanDependents",
     "preconditions",
     "dryRun",
+    "malformedOptions",
 ];
 pub(super) const PRECONDITIONS: &[&str] = &["uid", "resourceVersion"];
 pub(super) const PATCH: &[&str] = &[

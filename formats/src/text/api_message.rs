@@ -297,7 +297,8 @@ impl Message<'_> {
         };
         let mut owners: Vec<OwnerReference> = Vec::new();
         for owner in sent {
-            if !owners.contains(owner) {
+            let keeps_all = !self.cluster.has(Switch::ApiDuplicateOwnersDropped);
+            if keeps_all || !owners.contains(owner) {
                 owners.push(*owner);
             }
         }

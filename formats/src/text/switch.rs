@@ -179,8 +179,8 @@ fn sentences(switch: Switch) -> Sentences {
         ),
         Switch::ApiNegativeGraceIsOne => say(
             [
-                "A negative grace period is taken as it is: the pod is then never let go by its kubelet's DELETE with grace 0.",
-                "负的宽限期按原样使用：kubelet 之后以宽限期 0 发出的 DELETE 无法移除该 Pod。",
+                "A negative grace period is taken as it is: the pod goes at once, and one that finalizers hold never goes.",
+                "负的宽限期按原样使用：Pod 立即消失；若有 finalizer 阻止，则永远不会消失。",
             ],
             [
                 "A negative grace period counts as one second.",

@@ -20,6 +20,9 @@ pub fn body(names: &Names, verb: &Verb) -> Option<Value> {
 }
 
 fn options_body(names: &Names, options: &DeleteOptions) -> Value {
+    if options.malformed {
+        return Value::String(String::new());
+    }
     let mut body = Map::new();
     let mut preconditions = Map::new();
     if let Some(seconds) = options.grace_period_s {

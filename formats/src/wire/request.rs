@@ -104,8 +104,14 @@ pub fn resolve(
     found.next().is_none().then_some(first)
 }
 
-/// The body of a DELETE; `null` is a request without one.
+/// The body of a DELETE; `null` is a request without one, and a text is one that cannot be read.
 pub fn read_delete_options(names: &mut Names, body: &Value) -> Result<DeleteOptions, WireError> {
+    if body.is_string() {
+        return Ok(DeleteOptions {
+            malformed: true,
+            ..DeleteOptions::default()
+        });
+    }
     let body = Member::new(body, "body");
     let preconditions = body.get("preconditions");
     let policy = body.get("propagationPolicy").text()?.map(|word| match word {
@@ -125,5 +131,6 @@ pub fn read_delete_options(names: &mut Names, body: &Value) -> Result<DeleteOpti
                 Ok(version.text()?.map(|text| text.parse().unwrap_or(u64::MAX)))
             })?,
         dry_run: read_names(names, &body.get("dryRun"))?,
+        malformed: false,
     })
 }
