@@ -35,7 +35,8 @@ impl ApiServer {
         } else {
             object.meta.labels = sent.meta.labels.clone();
             object.meta.finalizers = sent.meta.finalizers.clone();
-            object.meta.owner_references = references::without_repetitions(&sent.meta.owner_references);
+            object.meta.owner_references =
+                references::without_repetitions(cx.cluster, &sent.meta.owner_references);
             object.facts = with_spec(&stored.facts, &sent.facts);
             object.meta.generation += i64::from(raises_generation(&stored.facts, &object.facts));
         }
