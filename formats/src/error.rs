@@ -188,6 +188,8 @@ pub enum Expected {
     Mapping,
     /// A time as in `2026-01-31T12:00:00Z`.
     Timestamp,
+    /// A number of calls a second.
+    Rate,
     /// A span of time as in `30s`, `5ms`, `1m`.
     Duration,
     /// A reference: `Kind namespace/name`.

@@ -3,7 +3,8 @@
 //!
 //! Members of `*.expect.json`: `final` (`ref`, `finalizers`, `deleting`, `owners` as `Kind name`) and `absent` together
 //! name every object; `events` are all Events; `calls` are among the calls, in order (an empty list: the controllers
-//! made none); `order: fair` says that the end depends on the order of steps, else it is the same for random ones;
+//! made none); `namespaces` says of some what they are like in the end (`phase`, `specFinalizers`, `conditions` as
+//! type to `status reason`); `refused` are all actions that were refused (`verb ref code reason rule`); `order: fair` says that the end depends on the order of steps, else it is the same for random ones;
 //! `known_failure` must fail.
 
 use kubeloupe_core::sim::Schedule;
@@ -114,6 +115,25 @@ fn compare(
     if let Some(objects) = expected["final"].as_array() {
         compare_objects(scenario, result, objects, &texts(&expected["absent"]), &mut wrong);
     }
+    for (reference, about) in expected["namespaces"].as_object().into_iter().flatten() {
+        compare_namespace(result, reference, about, &mut wrong);
+    }
+    if let Some(refused) = expected["refused"].as_array() {
+        let ours: Vec<String> = result
+            .refused
+            .iter()
+            .map(|one| {
+                let reason = one.reason.unwrap_or_default();
+                format!(
+                    "{} {} {} {reason} {}",
+                    one.verb, one.reference, one.code, one.rule
+                )
+            })
+            .collect();
+        if refused.iter().filter_map(Value::as_str).ne(ours.iter()) {
+            wrong.push(format!("refused: ours {ours:?}, expected {refused:?}"));
+        }
+    }
     if let (Some(events), true) = (expected["events"].as_array(), in_time) {
         let ours: Vec<String> = result
             .events
@@ -136,6 +156,31 @@ fn compare(
         Ok(())
     } else {
         Err(wrong.join("\n  "))
+    }
+}
+
+fn compare_namespace(result: &ScenarioResult, reference: &str, about: &Value, wrong: &mut Vec<String>) {
+    let Some(ours) = result.namespaces.iter().find(|one| one.reference == reference) else {
+        wrong.push(format!("{reference}: no pass was made over it"));
+        return;
+    };
+    if about["phase"].as_str() != ours.phase {
+        wrong.push(format!("{reference}: phase {:?}", ours.phase));
+    }
+    if texts(&about["specFinalizers"]) != ours.spec_finalizers {
+        wrong.push(format!("{reference}: spec.finalizers {:?}", ours.spec_finalizers));
+    }
+    let conditions = ours.conditions.iter();
+    let conditions: Vec<(&str, String)> = conditions
+        .map(|one| (one.condition.as_str(), format!("{} {}", one.status, one.reason)))
+        .collect();
+    for (condition, expected) in about["conditions"].as_object().into_iter().flatten() {
+        let found = conditions.iter().find(|(known, _)| known == condition);
+        if found.map(|(_, state)| state.as_str()) != expected.as_str() {
+            wrong.push(format!(
+                "{reference}: {condition} is {found:?}, expected {expected}"
+            ));
+        }
     }
 }
 

@@ -655,3 +655,162 @@ expect:
 "#,
     );
 }
+
+/// A ReplicaSet with this many dependents, deleted after a second.
+fn many(dependents: u32, flags: &str) -> String {
+    let mut text = format!(
+        "kubeloupe: v1\n{flags}objects:\n- {{apiVersion: apps/v1, kind: ReplicaSet, metadata: {{name: r, namespace: ns, uid: r}}}}\n"
+    );
+    for number in 0..dependents {
+        text.push_str(&format!(
+            "- {{apiVersion: v1, kind: ConfigMap, metadata: {{name: c{number}, namespace: ns, uid: c{number}, ownerReferences: \
+             [{{apiVersion: apps/v1, kind: ReplicaSet, name: r, uid: r}}]}}}}\n"
+        ));
+    }
+    text.push_str("actions:\n- {at: 1s, delete: {kind: ReplicaSet, namespace: ns, name: r, propagationPolicy: Background}}\n");
+    text
+}
+
+#[test]
+fn the_client_of_the_collector_makes_forty_calls_a_second() {
+    let result = run(&many(1_000, ""));
+    assert!(result.quiescent && result.stored.is_empty());
+    // A GET and a DELETE each; the owner is known to be absent. 30 of the 2,000 calls go at once.
+    assert_eq!(result.calls.len(), 2_001);
+    assert_eq!(result.metrics.client.delayed_calls, 1_970);
+    let seconds: f64 = result.time.trim_end_matches('s').parse().expect("a time");
+    assert!(
+        (50.2..50.4).contains(&seconds),
+        "1 s, and 1,970 / 40 s: {seconds}"
+    );
+
+    let faster = run(&many(1_000, "flags: {kube-api-qps: 100, kube-api-burst: 200}\n"));
+    let seconds: f64 = faster.time.trim_end_matches('s').parse().expect("a time");
+    assert!(
+        (10.0..10.2).contains(&seconds),
+        "1 s, and 1,800 / 200 s: {seconds}"
+    );
+
+    let unlimited = run(&many(1_000, "flags: {kube-api-qps: -1}\n"));
+    assert_eq!(unlimited.metrics.client.delayed_calls, 0);
+    let seconds: f64 = unlimited.time.trim_end_matches('s').parse().expect("a time");
+    assert!(seconds < 2.0, "the workers' own time alone: {seconds}");
+    assert_eq!(unlimited.stored, result.stored);
+}
+
+#[test]
+fn a_burst_is_not_throttled() {
+    let result = run(&many(15, ""));
+    assert_eq!((result.calls.len(), result.metrics.client.delayed_calls), (31, 0));
+    let trace = RunOptions {
+        trace: true,
+        ..RunOptions::default()
+    };
+    let traced = run_scenario(&read(&many(16, "")), trace);
+    let said: Vec<String> = traced
+        .trace
+        .into_iter()
+        .flatten()
+        .flat_map(|step| step.effects)
+        .filter(|effect| effect.effect_type == "throttled")
+        .map(|effect| effect.text)
+        .collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].contains("waits 0.025s"), "{said:?}");
+}
+
+#[test]
+fn rates_that_are_none_are_refused() {
+    for rate in ["0", "often", "1e9", "[]", "null"] {
+        let text = format!("kubeloupe: v1\nflags: {{kube-api-qps: {rate}}}\n");
+        let error = error(&text);
+        assert_eq!(error.field, "flags.kube-api-qps", "{rate}");
+    }
+    assert_eq!(
+        read("kubeloupe: v1\nflags: {kube-api-qps: 0.5}\n")
+            .config
+            .kube_api_qps_milli,
+        500
+    );
+    assert_eq!(
+        read("kubeloupe: v1\nflags: {kube-api-qps: -1}\n")
+            .config
+            .kube_api_qps_milli,
+        0
+    );
+    assert_eq!(
+        read("kubeloupe: v1\nflags: {kube-api-burst: 7}\n")
+            .config
+            .kube_api_burst,
+        7
+    );
+}
+
+#[test]
+fn a_monitor_that_recovers_learns_what_it_missed() {
+    let result = check(
+        r#"
+kubeloupe: v1
+objects:
+- {apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: r, namespace: ns, uid: r}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: ns, uid: c, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: r, uid: r}]}}
+actions:
+- {at: 1s, fault: {monitorFails: {kind: ReplicaSet}}}
+- {at: 2s, delete: {kind: ReplicaSet, namespace: ns, name: r, propagationPolicy: Background}}
+- {at: 20s, fault: {monitorRecovers: {kind: ReplicaSet}}}
+expect:
+  objects:
+  - {ref: ReplicaSet ns/r, fate: deleted, at: "== 2s"}
+  - {ref: ConfigMap ns/c, fate: deleted, at: ">= 20s"}
+"#,
+    );
+    assert_eq!(result.metrics.resources_sync_errors, 0, "it was synced before");
+    let error = error("kubeloupe: v1\nactions: [{fault: {monitorFails: {kind: Nope}}}]\n");
+    assert!(matches!(error.problem, Problem::UnknownKind { .. }), "{error}");
+    assert_eq!(error.field, "actions[0].fault");
+}
+
+#[test]
+fn refused_actions_are_told() {
+    let result = run(r#"
+kubeloupe: v1
+objects:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: ns, uid: c}}
+actions:
+- {at: 3s, delete: {kind: ConfigMap, namespace: ns, name: absent}}
+- {at: 4s, patch: {kind: ConfigMap, namespace: ns, name: c, metadata: {name: other}}}
+- {at: 5s, patch: {kind: ConfigMap, namespace: ns, name: c, metadata: {name: c, namespace: ns}}}
+- {at: 6s, patch: {kind: ConfigMap, namespace: ns, name: c, metadata: {namespace: m}}}
+- {at: 7s, delete: {kind: ConfigMap, namespace: ns, name: c, preconditions: {uid: other}}}
+"#);
+    let told: Vec<String> = result
+        .refused
+        .iter()
+        .map(|one| {
+            format!(
+                "{} {} {} {}: {}",
+                one.at,
+                one.code,
+                one.reason.unwrap_or("-"),
+                one.rule,
+                one.message
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "3s 404 NotFound API-13: configmaps \"absent\" not found",
+            "4s 400 BadRequest API-18: the name of the object (other) does not match the name on the URL (c)",
+            "6s 400 BadRequest API-18: the namespace of the object (m) does not match the namespace on the request (ns)",
+            "7s 409 Conflict API-6: Operation cannot be fulfilled on configmaps \"c\": Precondition failed: UID in \
+             precondition: other, UID in object meta: c",
+        ]
+        .map(|line| line.split(", UID in object meta").next().unwrap_or(line).to_owned())
+    );
+    assert_eq!(result.notes.len(), 4, "{:?}", result.notes);
+    assert!(result.notes[1].contains("400 BadRequest") && result.notes[1].contains("API-18"));
+    // Nothing was ever written, but things were asked for.
+    assert_eq!(result.time, "7s");
+    assert_eq!(result.stored.len(), 1);
+}

@@ -2,8 +2,8 @@ use super::fates::verdicts;
 use super::ledger::Ledger;
 use super::{Fate, Forecast, Question};
 use crate::apiserver::{DeleteOptions, Request, Target, Verb};
-use crate::object::{Name, Object, ObjectKey, Time};
-use crate::sim::{Action, Effects, Schedule, World};
+use crate::object::{Duration, Name, Object, ObjectKey, Time};
+use crate::sim::{Action, Effects, Fault, Schedule, World};
 use crate::{Map, Set};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -112,6 +112,12 @@ impl ForecastRun {
     }
 
     fn ask(&mut self) {
+        // The client of a collector that has nothing to do has all its calls at hand; what the start took of them is back.
+        let refill = self.world.throttle().fills_in(self.world.now());
+        if refill > Duration::ZERO && !self.question.delete.is_empty() {
+            let full = self.world.now() + refill;
+            self.step(&Action::Fault(Fault::Sleep(full)));
+        }
         self.asked = Some(self.world.now());
         for key in self.question.delete.clone() {
             let request = delete_request(&self.world, key, &self.question);

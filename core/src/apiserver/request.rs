@@ -74,6 +74,10 @@ pub struct Patch {
     pub form: PatchForm,
     /// Subresource `status` instead of the object itself.
     pub status: bool,
+    /// `metadata.name`: another one than that of the path is refused; empty for `null`.
+    pub name: Option<Name>,
+    /// `metadata.namespace`: another one than that of the path is refused.
+    pub namespace: Option<Name>,
     /// `metadata.uid`: another one than the stored is refused (API-18).
     pub uid: Option<Name>,
     /// `metadata.resourceVersion`: another one than the stored is a conflict (API-18).
@@ -218,6 +222,8 @@ impl Default for Patch {
         Patch {
             form: PatchForm::Merge,
             status: false,
+            name: None,
+            namespace: None,
             uid: None,
             resource_version: None,
             finalizers: None,

@@ -18,6 +18,14 @@ impl ApiServer {
         }
         self.namespace_takes_updates(cx, target.namespace)?;
         let stored = self.stored(&target.key())?.clone();
+        // What the patch makes of the object has to fit the path, which is looked at before anything else of it.
+        let elsewhere = patch
+            .namespace
+            .is_some_and(|namespace| namespace != Name::EMPTY && namespace != target.namespace);
+        if patch.name.is_some_and(|name| name != target.name) || elsewhere && target.namespace != Name::EMPTY
+        {
+            return Err(Response::refused(Reason::BadRequest));
+        }
         if patch
             .resource_version
             .is_some_and(|version| version != stored.meta.resource_version)

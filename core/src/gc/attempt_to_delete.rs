@@ -180,7 +180,7 @@ impl Work<'_> {
         if node.is_being_deleted() && !node.is_deleting_dependents() {
             return Flow::End(Outcome::Success(Why::AlreadyDeleting, Rule("GC-32")));
         }
-        match target(&self.identity, cx.cluster) {
+        match target(&self.identity, cx.mapper) {
             Ok(target) => Flow::Call(
                 Step::ReadItem,
                 Request {
@@ -299,11 +299,13 @@ impl Work<'_> {
                 shared.absent_owners.has(&owner).then_some(owner)
             });
             if let Some(owner) = cached {
+                shared.cache_hits += 1;
                 cx.fx.push(|| Effect::CacheHit { owner, rule: RULE });
                 self.classified(reference, ReferenceClass::Dangling, ClassReason::CachedAbsent, cx);
                 continue;
             }
-            return match target(&Identity::of_reference(reference, own), cx.cluster) {
+            shared.cache_misses += 1;
+            return match target(&Identity::of_reference(reference, own), cx.mapper) {
                 Ok(target) => Flow::Call(
                     Step::ReadOwner { reference: index },
                     Request {
@@ -364,9 +366,8 @@ impl Work<'_> {
             Some(_) => (ReferenceClass::Solid, ClassReason::DeletingWithoutForeground),
         };
         if class == ReferenceClass::Dangling {
-            let kinds = &cx.cluster.kinds;
-            let kind = kinds.served(reference.api_version, reference.kind);
-            let is_namespaced = kind.is_none_or(|kind| kinds.get(kind).is_namespaced());
+            let kind = cx.mapper.served(reference.api_version, reference.kind);
+            let is_namespaced = kind.is_none_or(|kind| cx.mapper.kinds().get(kind).is_namespaced());
             let namespace = if is_namespaced {
                 self.identity.namespace
             } else {
@@ -416,7 +417,7 @@ impl Work<'_> {
                 decision: Decision::StripReferences { uids: uids.clone() },
                 rule: RULE,
             });
-            let (patch, progress) = ReferencePatch::begin(item, ReferenceChange::Strip(uids), cx.cluster);
+            let (patch, progress) = ReferencePatch::begin(item, ReferenceChange::Strip(uids), cx.mapper);
             return self.stripping(patch, progress);
         }
         let graph = &shared.graph;
@@ -427,7 +428,7 @@ impl Work<'_> {
             {
                 self.decided(Decision::Unblock, Rule("GC-42"), cx);
                 let change = ReferenceChange::Unblock(graph[self.node].owners());
-                let (patch, progress) = ReferencePatch::begin(self.identity, change, cx.cluster);
+                let (patch, progress) = ReferencePatch::begin(self.identity, change, cx.mapper);
                 return self.unblocking(patch, progress, cx);
             }
             return self.delete(Policy::Foreground, cx);
@@ -485,7 +486,7 @@ impl Work<'_> {
 
     /// GC-43.
     fn ask_to_delete(&mut self, policy: Policy, names_version: bool, cx: &mut GcContext) -> Flow {
-        let Ok(target) = target(&self.identity, cx.cluster) else {
+        let Ok(target) = target(&self.identity, cx.mapper) else {
             return Flow::End(Outcome::Retry(Why::UnmappedKind, Rule("GC-43")));
         };
         let version = self.live.as_ref().map(|live| live.meta.resource_version);
@@ -524,7 +525,7 @@ impl Work<'_> {
         }
         if response.code == 409
             && names_version
-            && let Ok(target) = target(&self.identity, cx.cluster)
+            && let Ok(target) = target(&self.identity, cx.mapper)
         {
             return Flow::Call(
                 Step::ReadAgain { policy },

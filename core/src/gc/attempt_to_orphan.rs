@@ -1,6 +1,6 @@
 use super::collector::{Outcome, Shared};
 use super::patches::{FinalizerRemoval, Progress, ReferenceChange, ReferencePatch};
-use super::{GcContext, Identity, NodeId};
+use super::{GcContext, Identity, NodeId, RestMapper};
 use crate::Map;
 use crate::apiserver::{Cluster, Request, Response};
 use crate::object::{Name, Time};
@@ -127,7 +127,7 @@ impl OrphanWorker {
         self.attempt = work.settle(flow, shared, cx);
     }
 
-    pub(super) fn reorder(&mut self, order: &[Identity], cluster: &Cluster) -> bool {
+    pub(super) fn reorder(&mut self, order: &[Identity], mapper: &RestMapper) -> bool {
         let Some(attempt) = &mut self.attempt else {
             return false;
         };
@@ -145,7 +145,7 @@ impl OrphanWorker {
             failed: false,
             dependents: &self.dependents,
         };
-        let Some(Flow::Call(step, request)) = work.next_patch(0, cluster) else {
+        let Some(Flow::Call(step, request)) = work.next_patch(0, mapper) else {
             return false;
         };
         (attempt.step, attempt.request, attempt.failed) = (step, request, work.failed);
@@ -215,10 +215,10 @@ impl Work<'_> {
     }
 
     /// The patch of the first dependent from this one on whose kind is still known.
-    fn next_patch(&mut self, first: usize, cluster: &Cluster) -> Option<Flow> {
+    fn next_patch(&mut self, first: usize, mapper: &RestMapper) -> Option<Flow> {
         for dependent in first..self.dependents.len() {
             let change = ReferenceChange::Strip(&[self.identity.uid]);
-            match ReferencePatch::begin(self.dependents[dependent], change, cluster) {
+            match ReferencePatch::begin(self.dependents[dependent], change, mapper) {
                 (patch, Progress::Call(request)) => {
                     return Some(Flow::Call(Step::Strip { dependent, patch }, request));
                 }
@@ -230,7 +230,7 @@ impl Work<'_> {
 
     /// Patches the dependents from this one on, then the owner itself.
     fn strip_from(&mut self, first: usize, cx: &mut GcContext) -> Flow {
-        if let Some(flow) = self.next_patch(first, cx.cluster) {
+        if let Some(flow) = self.next_patch(first, cx.mapper) {
             return flow;
         }
         if self.failed {

@@ -1,9 +1,9 @@
 use super::attempt_to_delete::DeleteWorker;
 use super::attempt_to_orphan::OrphanWorker;
-use super::{AbsentOwnerCache, BrokenGraph, Graph, GraphChange, Identity, NodeId};
+use super::{AbsentOwnerCache, BrokenGraph, Graph, GraphChange, Identity, NodeId, RestMapper};
 use crate::apiserver::{Change, Cluster, Request, Response};
 use crate::object::{Object, ObjectKey, Time};
-use crate::queue::{Added, QueueConfig, WorkQueue};
+use crate::queue::{Added, QueueConfig, QueueCounts, WorkQueue};
 use crate::sim::{Config, Digester, Effect, Effects, Item, QueueName, Rule, Why, WorkerId};
 use crate::versions::Switches;
 use alloc::collections::VecDeque;
@@ -18,6 +18,8 @@ pub struct GcContext<'a> {
     pub now: Time,
     /// Where it tells what it does.
     pub fx: &'a mut Effects,
+    /// The kinds as the REST mapper knows them.
+    pub mapper: &'a RestMapper,
     /// The stores of its monitors.
     pub monitors: &'a dyn MonitorStores,
 }
@@ -53,6 +55,12 @@ pub(super) struct Shared {
     pub(super) attempt_to_delete: WorkQueue<NodeId>,
     pub(super) attempt_to_orphan: WorkQueue<NodeId>,
     pub(super) absent_owners: AbsentOwnerCache,
+    /// Look-ups in that cache: those that found the owner, and those that did not.
+    pub(super) cache_hits: u64,
+    pub(super) cache_misses: u64,
+    /// Changes that were put on graphChanges, and those that were processed.
+    changes_added: u64,
+    changes_taken: u64,
     pub(super) switches: Switches,
 }
 
@@ -81,6 +89,10 @@ impl GarbageCollector {
                 attempt_to_delete: WorkQueue::new(limits),
                 attempt_to_orphan: WorkQueue::new(limits),
                 absent_owners: AbsentOwnerCache::new(config.absent_owner_cache_size),
+                cache_hits: 0,
+                cache_misses: 0,
+                changes_added: 0,
+                changes_taken: 0,
                 switches: config.switches(),
             },
             delete_workers: Vec::new(),
@@ -92,8 +104,7 @@ impl GarbageCollector {
     /// monitor's store held before.
     pub fn observe(&mut self, change: Change, old: Option<Arc<Object>>, object: Arc<Object>) {
         self.shared
-            .graph_changes
-            .push_back(GraphChange::observed(change, old.as_deref(), object));
+            .add_change(GraphChange::observed(change, old.as_deref(), object));
     }
 
     /// How many changes wait for the graph builder.
@@ -104,6 +115,7 @@ impl GarbageCollector {
     /// The graph builder takes one change, if there is one.
     pub fn graph_step(&mut self, cx: &mut GcContext) {
         if let Some(change) = self.shared.graph_changes.pop_front() {
+            self.shared.changes_taken += 1;
             self.shared.process(&change, cx);
         }
     }
@@ -164,6 +176,17 @@ impl GarbageCollector {
             QueueName::AttemptToOrphan => self.orphan_workers.get(number)?.wait(),
             QueueName::GraphChanges | QueueName::Namespace => None,
         }
+    }
+
+    /// Whether any worker has a call to make.
+    pub fn is_at_work(&self) -> bool {
+        self.delete_workers
+            .iter()
+            .any(|worker| worker.request().is_some())
+            || self
+                .orphan_workers
+                .iter()
+                .any(|worker| worker.request().is_some())
     }
 
     /// The worker's call was answered: it runs on to its next call or to the end.
@@ -248,6 +271,24 @@ impl GarbageCollector {
         &self.shared.absent_owners
     }
 
+    /// How many look-ups in that cache found the owner, and how many did not.
+    pub fn cache_hits_and_misses(&self) -> (u64, u64) {
+        (self.shared.cache_hits, self.shared.cache_misses)
+    }
+
+    /// What the metrics of a queue count.
+    pub fn queue_counts(&self, queue: QueueName) -> QueueCounts {
+        match queue {
+            QueueName::GraphChanges => QueueCounts {
+                adds: self.shared.changes_added,
+                // WQ-6: nothing comes back to it.
+                retries: 0,
+                taken: self.shared.changes_taken,
+            },
+            _ => self.queue(queue).map(WorkQueue::counts).unwrap_or_default(),
+        }
+    }
+
     /// What a worker works on, while it waits for the answer to a call.
     pub fn item_of(&self, worker: WorkerId) -> Option<Item> {
         let number = worker.number as usize;
@@ -287,9 +328,9 @@ impl GarbageCollector {
     /// Patches the dependents of an attempt to orphan in another order, for whoever follows a recording: the real
     /// patches run in parallel. Says whether the attempt is about to make its first call and `order` is a permutation
     /// of the dependents; otherwise nothing happens.
-    pub fn reorder_orphaning(&mut self, worker: WorkerId, order: &[Identity], cluster: &Cluster) -> bool {
+    pub fn reorder_orphaning(&mut self, worker: WorkerId, order: &[Identity], mapper: &RestMapper) -> bool {
         match self.orphan_workers.get_mut(worker.number as usize) {
-            Some(attempt) if worker.queue == QueueName::AttemptToOrphan => attempt.reorder(order, cluster),
+            Some(attempt) if worker.queue == QueueName::AttemptToOrphan => attempt.reorder(order, mapper),
             _ => false,
         }
     }
@@ -440,6 +481,11 @@ impl Shared {
             why: Why::Gone,
             rule,
         });
+        self.add_change(change);
+    }
+
+    fn add_change(&mut self, change: GraphChange) {
+        self.changes_added += 1;
         self.graph_changes.push_back(change);
     }
 

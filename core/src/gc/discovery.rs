@@ -47,6 +47,28 @@ pub struct Discovery {
     pub error: DiscoveryError,
 }
 
+/// What the collector makes of an answer of discovery.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Deletable {
+    /// The resources that can be deleted, listed and watched (GC-70).
+    pub resources: BTreeSet<Resource>,
+    /// The groups in versions that could not be asked.
+    pub failed: BTreeSet<Name>,
+}
+
+impl Deletable {
+    /// What this answer comes to.
+    pub fn of(names: &Names, discovery: &Discovery) -> Self {
+        Deletable {
+            resources: deletable_resources(names, discovery),
+            failed: match &discovery.error {
+                DiscoveryError::GroupsFailed(failed) => failed.clone(),
+                DiscoveryError::None | DiscoveryError::Other => BTreeSet::new(),
+            },
+        }
+    }
+}
+
 /// The resources that can be deleted, listed and watched (GC-70). An error does not take back what was found.
 pub fn deletable_resources(names: &Names, discovery: &Discovery) -> BTreeSet<Resource> {
     let mut found = BTreeSet::new();
@@ -167,8 +189,15 @@ pub struct ResourceSync {
     /// A round of 1.31 or older has found a difference and not yet brought it to an end.
     unfinished: bool,
     next_round: Time,
+    failing: Option<Failing>,
     errors: u64,
-    mapper_resets: u64,
+}
+
+/// The last round failed: when, and how long it takes until the same round has failed once more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Failing {
+    since: Time,
+    cycle: Duration,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -188,8 +217,8 @@ impl ResourceSync {
             waiting: None,
             unfinished: false,
             next_round: now,
+            failing: None,
             errors: 0,
-            mapper_resets: 0,
         }
     }
 
@@ -197,34 +226,33 @@ impl ResourceSync {
     pub fn round(
         &mut self,
         names: &Names,
-        discovery: &Discovery,
+        found: &Deletable,
         is_mapped: impl FnMut(Resource) -> bool,
         now: Time,
     ) -> Round {
         if self.waiting.is_some() || now < self.next_round {
             return Round::Resting;
         }
-        let mut set = deletable_resources(names, discovery);
+        let mut set = found.resources.clone();
         if set.is_empty() {
             self.errors += 1;
             self.rest(now, true);
+            self.fails_again(now, self.next_round - now);
             return Round::NothingFound;
         }
-        if let DiscoveryError::GroupsFailed(failed) = &discovery.error {
-            let kept = self.accepted.iter().filter(|resource| {
-                failed.contains(&resource.api_version) && self.monitors.is_resource_synced(**resource)
-            });
-            set.extend(kept);
-        }
+        let kept = self.accepted.iter().filter(|resource| {
+            found.failed.contains(&resource.api_version) && self.monitors.is_resource_synced(**resource)
+        });
+        set.extend(kept);
         if set == self.accepted && !self.unfinished {
             self.rest(now, false);
             return Round::Unchanged;
         }
         self.unfinished = self.pauses();
-        self.mapper_resets += 1;
         if !self.monitors.sync(names, &set, is_mapped).is_empty() {
             self.errors += 1;
             self.rest(now, true);
+            self.fails_again(now, self.next_round - now);
             return Round::MonitorsFailed;
         }
         self.waiting = Some(Waiting {
@@ -248,6 +276,8 @@ impl ResourceSync {
             self.errors += 1;
             if self.pauses() {
                 self.rest(now, true);
+                // The next round waits as long as this one did.
+                self.fails_again(now, Duration(self.period.0.saturating_add(RETRY_PERIOD.0)));
                 return Round::TimedOut;
             }
         }
@@ -262,8 +292,13 @@ impl ResourceSync {
     }
 
     fn rest(&mut self, now: Time, failed: bool) {
+        self.failing = None;
         let again = failed && self.unfinished;
         self.next_round = now + if again { RETRY_PERIOD } else { self.period };
+    }
+
+    fn fails_again(&mut self, since: Time, cycle: Duration) {
+        self.failing = Some(Failing { since, cycle });
     }
 
     /// When something is to be done: the next round, or the end of the wait for the monitors.
@@ -271,6 +306,25 @@ impl ResourceSync {
         self.waiting
             .as_ref()
             .map_or(self.next_round, |waiting| waiting.until)
+    }
+
+    /// When a round begins if the next one that has anything to find is the first at or after `now`: rounds that find
+    /// what the last one found need not be taken.
+    pub fn round_at_or_after(&self, now: Time) -> Time {
+        let late = (now - self.next_round).0.max(0);
+        let cycle = self.failing.map_or(self.period, |failing| failing.cycle).0.max(1);
+        let skipped = late / cycle + i64::from(late % cycle > 0);
+        self.next_round + Duration(skipped.saturating_mul(cycle))
+    }
+
+    /// Until when it waits for its monitors, if it does.
+    pub fn waits_until(&self) -> Option<Time> {
+        self.waiting.as_ref().map(|waiting| waiting.until)
+    }
+
+    /// A changed set is being brought in, or has to be brought in once more: up to 1.31.
+    pub fn is_unfinished(&self) -> bool {
+        self.unfinished
     }
 
     /// The set that was accepted last.
@@ -293,14 +347,15 @@ impl ResourceSync {
         !self.unfinished
     }
 
-    /// `garbagecollector_controller_resources_sync_error_total` (GC-61).
+    /// `garbagecollector_controller_resources_sync_error_total` (GC-61), by the rounds that were taken.
     pub fn errors(&self) -> u64 {
         self.errors
     }
 
-    /// How often the REST mapper was reset.
-    pub fn mapper_resets(&self) -> u64 {
-        self.mapper_resets
+    /// The same at `now`, with the rounds that were not taken because they fail as the last one did.
+    pub fn errors_at(&self, now: Time) -> u64 {
+        let again = |failing: Failing| (now - failing.since).0.max(0) / failing.cycle.0.max(1);
+        self.errors + self.failing.map_or(0, again).cast_unsigned()
     }
 }
 

@@ -15,17 +15,19 @@ mod graph_change;
 mod identity;
 mod node;
 mod patches;
+mod rest_mapper;
 mod slab;
 mod uid_index;
 
 pub use absent_owner_cache::AbsentOwnerCache;
 pub use collector::{GarbageCollector, GcContext, MonitorStores};
 pub use discovery::{
-    Discovery, DiscoveryError, Monitors, Resource, ResourceList, ResourceSync, Round, SYNC_PERIOD, StartGate,
-    deletable_resources,
+    Deletable, Discovery, DiscoveryError, Monitors, Resource, ResourceList, ResourceSync, Round, SYNC_PERIOD,
+    StartGate, deletable_resources,
 };
 pub use dot::{DotForm, DotNode, dot_nodes, reached_from, write_dot};
 pub use graph::{BrokenGraph, Graph};
 pub use graph_change::{GraphChange, GraphChangeKind};
 pub use identity::{Identity, NodeId};
 pub use node::Node;
+pub use rest_mapper::RestMapper;

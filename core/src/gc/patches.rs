@@ -1,7 +1,5 @@
-use super::{GcContext, Identity};
-use crate::apiserver::{
-    Cluster, OwnerDirective, OwnerPatch, Patch, PatchForm, Request, Response, Target, Verb,
-};
+use super::{GcContext, Identity, RestMapper};
+use crate::apiserver::{OwnerDirective, OwnerPatch, Patch, PatchForm, Request, Response, Target, Verb};
 use crate::object::{Duration, List, Name, Object, ObjectKey, OwnerReference};
 use crate::sim::{Actor, Effect, Rule};
 use alloc::boxed::Box;
@@ -24,12 +22,11 @@ pub(super) enum NoTarget {
 }
 
 /// The path of an object: the namespace is dropped if the kind has none (GC-33).
-pub(super) fn target(identity: &Identity, cluster: &Cluster) -> Result<Target, NoTarget> {
-    let kinds = &cluster.kinds;
-    let kind = kinds
+pub(super) fn target(identity: &Identity, mapper: &RestMapper) -> Result<Target, NoTarget> {
+    let kind = mapper
         .served(identity.api_version, identity.kind)
         .ok_or(NoTarget::Unmapped)?;
-    let is_namespaced = kinds.get(kind).is_namespaced();
+    let is_namespaced = mapper.kinds().get(kind).is_namespaced();
     if is_namespaced && identity.namespace == Name::EMPTY {
         return Err(NoTarget::Scope);
     }
@@ -92,12 +89,16 @@ enum PatchStage {
 }
 
 impl ReferencePatch {
-    pub(super) fn begin(identity: Identity, change: ReferenceChange, cluster: &Cluster) -> (Self, Progress) {
+    pub(super) fn begin(
+        identity: Identity,
+        change: ReferenceChange,
+        mapper: &RestMapper,
+    ) -> (Self, Progress) {
         let patch = ReferencePatch {
             identity,
             stage: PatchStage::Strategic,
         };
-        let Ok(target) = target(&identity, cluster) else {
+        let Ok(target) = target(&identity, mapper) else {
             return (patch, Progress::Failed { not_found: false });
         };
         let body = Patch {
@@ -151,11 +152,11 @@ impl ReferencePatch {
             name,
             ..
         } = self.identity;
-        let Some(kind) = cx.cluster.kinds.served(api_version, self.identity.kind) else {
+        let Some(kind) = cx.mapper.served(api_version, self.identity.kind) else {
             return Progress::Failed { not_found: false };
         };
         // There is one monitor per kind, that of the preferred version.
-        if cx.cluster.kinds.get(kind).preferred() == api_version
+        if cx.mapper.kinds().get(kind).preferred() == api_version
             && let Some(object) = cx.monitors.monitored(&ObjectKey {
                 kind,
                 namespace,
@@ -177,7 +178,7 @@ impl ReferencePatch {
     }
 
     fn merge(&mut self, object: &Object, change: ReferenceChange, cx: &GcContext) -> Progress {
-        let Ok(target) = target(&self.identity, cx.cluster) else {
+        let Ok(target) = target(&self.identity, cx.mapper) else {
             return Progress::Failed { not_found: false };
         };
         self.stage = PatchStage::Merge;
@@ -248,7 +249,7 @@ impl FinalizerRemoval {
     }
 
     fn read(&self, cx: &GcContext) -> Progress {
-        match target(&self.identity, cx.cluster) {
+        match target(&self.identity, cx.mapper) {
             Ok(target) => Progress::Call(Request {
                 target,
                 verb: Verb::Get,
@@ -270,7 +271,7 @@ impl FinalizerRemoval {
         if !object.meta.has_finalizer(self.finalizer) {
             return Progress::Done;
         }
-        let Ok(target) = target(&self.identity, cx.cluster) else {
+        let Ok(target) = target(&self.identity, cx.mapper) else {
             return Progress::Failed { not_found: false };
         };
         let left = object

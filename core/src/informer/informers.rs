@@ -1,5 +1,5 @@
 use super::reflector::{Delivery, Informer, Pending};
-use crate::apiserver::{Cluster, WatchEvent};
+use crate::apiserver::{Change, Cluster, WatchEvent};
 use crate::gc::MonitorStores;
 use crate::object::{KindId, Object, ObjectKey, Time};
 use crate::sim::{Digester, InformerId, Watcher};
@@ -18,15 +18,75 @@ pub struct Informers {
 }
 
 impl Informers {
-    /// Starts an informer, empty and with nothing on its way.
-    pub fn start(&mut self, id: InformerId) {
+    /// Starts an informer, empty and with nothing on its way; a broken one gets no list.
+    pub fn start(&mut self, id: InformerId, broken: bool) {
         if self.index.contains_key(&id) {
             return;
         }
         let position = self.informers.len();
-        self.informers.push(Informer::new(id));
+        self.informers.push(Informer::new(id, broken));
         self.index.insert(id, position);
         self.by_kind.entry(id.kind).or_default().push(position);
+    }
+
+    /// Sends the initial list of every informer of this object's kind, or a part of it.
+    pub fn list(&mut self, event: &WatchEvent, due: Time) {
+        self.send(event, due);
+        for &position in self.by_kind.get(&event.object.kind).into_iter().flatten() {
+            self.informers[position].expect_list();
+        }
+    }
+
+    /// The initial list of one informer that has just been started.
+    pub fn list_for(&mut self, id: InformerId, stored: Vec<Arc<Object>>, now: Time, due: Time) {
+        for object in stored {
+            let event = WatchEvent {
+                change: Change::Added,
+                object,
+                at: now,
+            };
+            self.send_to(id, event, due);
+        }
+        if let Some(&position) = self.index.get(&id) {
+            self.informers[position].expect_list();
+        }
+    }
+
+    /// The lists and watches of one informer fail from now on: what is on its way still comes, and nothing after it.
+    pub fn break_off(&mut self, id: InformerId) {
+        if let Some(&position) = self.index.get(&id) {
+            self.informers[position].set_broken(true);
+        }
+    }
+
+    /// They work again: a new list is made of what is stored, and what the informer missed arrives at `due`.
+    pub fn recover(
+        &mut self,
+        id: InformerId,
+        stored: &[Arc<Object>],
+        now: Time,
+        due: Time,
+        deleted_first: bool,
+    ) {
+        let Some(&position) = self.index.get(&id) else {
+            return;
+        };
+        let head = self.informers[position]
+            .head()
+            .map(|head| (head.due, head.sequence));
+        let missed = self.informers[position].relist(stored, now, deleted_first);
+        self.move_head(position, head);
+        self.informers[position].set_broken(false);
+        for event in missed {
+            self.send_to(id, event, due);
+        }
+        self.informers[position].expect_list();
+    }
+
+    /// Whether every informer of this watcher has got its initial list, and there is one at all.
+    pub fn are_synced(&self, watcher: Watcher) -> bool {
+        let mut own = self.informers.iter().filter(|one| one.id.watcher == watcher);
+        own.clone().next().is_some() && own.all(Informer::is_synced)
     }
 
     /// Sends an event to every informer of its kind, to arrive at `due`.
@@ -58,6 +118,9 @@ impl Informers {
 
     fn push(&mut self, position: usize, mut pending: Pending) {
         let informer = &mut self.informers[position];
+        if informer.is_broken() {
+            return;
+        }
         // A watch is one ordered stream: an event never overtakes the one before it.
         if let Some(last) = informer.last_due() {
             pending.due = pending.due.max(last);
@@ -133,11 +196,16 @@ impl Informers {
 
     /// Stops the informers of one watcher; what was on its way to them is lost.
     pub fn stop_all_of(&mut self, watcher: Watcher) {
-        let kept: Vec<Informer> = core::mem::take(&mut self.informers)
-            .into_iter()
-            .filter(|one| one.id.watcher != watcher)
-            .collect();
-        self.informers = kept;
+        self.keep(|id| id.watcher != watcher);
+    }
+
+    /// Stops one informer; what was on its way to it is lost.
+    pub fn stop(&mut self, stopped: InformerId) {
+        self.keep(|id| id != stopped);
+    }
+
+    fn keep(&mut self, wanted: impl Fn(InformerId) -> bool) {
+        self.informers.retain(|one| wanted(one.id));
         self.index.clear();
         self.by_kind.clear();
         self.heads.clear();
@@ -156,6 +224,7 @@ impl Informers {
             digester.number(informer.id.watcher as u64);
             digester.kind(cluster, informer.id.kind);
             digester.number(informer.len() as u64);
+            digester.number(u64::from(informer.is_synced()) + 2 * u64::from(informer.is_broken()));
             for (due, event) in informer.pending() {
                 digester.signed(due.0);
                 digester.number(event.change as u64);

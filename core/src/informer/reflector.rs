@@ -4,6 +4,7 @@ use crate::object::{Object, ObjectKey, Time};
 use crate::sim::InformerId;
 use alloc::collections::VecDeque;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 /// One informer: its store, and what is still on its way to it.
 #[derive(Clone, Debug)]
@@ -12,6 +13,12 @@ pub struct Informer {
     pub id: InformerId,
     pending: VecDeque<Pending>,
     store: Map<ObjectKey, Arc<Object>>,
+    /// How many of the events on their way belong to its initial list.
+    listed: usize,
+    /// Its lists and watches fail.
+    broken: bool,
+    /// It had its initial list when it broke.
+    was_synced: bool,
 }
 
 /// An event on its way.
@@ -34,11 +41,78 @@ pub struct Delivery {
 }
 
 impl Informer {
-    pub(super) fn new(id: InformerId) -> Self {
+    pub(super) fn new(id: InformerId, broken: bool) -> Self {
         Informer {
             id,
             pending: VecDeque::new(),
             store: Map::default(),
+            listed: 0,
+            broken,
+            was_synced: false,
+        }
+    }
+
+    /// HasSynced: it has got its initial list. What breaks later does not change that.
+    pub fn is_synced(&self) -> bool {
+        self.was_synced || (self.listed == 0 && !self.broken)
+    }
+
+    /// Whether its lists and watches fail.
+    pub fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    pub(super) fn set_broken(&mut self, broken: bool) {
+        self.was_synced = self.is_synced();
+        self.broken = broken;
+    }
+
+    /// Makes what is on its way part of the initial list.
+    pub(super) fn expect_list(&mut self) {
+        self.listed = self.pending.len();
+    }
+
+    /// What its store and a new list differ in, as events; what was on its way is lost.
+    pub(super) fn relist(
+        &mut self,
+        stored: &[Arc<Object>],
+        at: Time,
+        deleted_first: bool,
+    ) -> Vec<WatchEvent> {
+        self.pending.clear();
+        let listed: Map<ObjectKey, u64> = stored
+            .iter()
+            .map(|object| (object.key(), object.meta.resource_version))
+            .collect();
+        let event = |change, object: &Arc<Object>| WatchEvent {
+            change,
+            object: object.clone(),
+            at,
+        };
+        // Older ones first, which is the order in which they came to be.
+        let mut gone: Vec<&Arc<Object>> = self.store.values().collect();
+        gone.retain(|object| !listed.contains_key(&object.key()));
+        gone.sort_by_key(|object| {
+            (
+                object.meta.resource_version,
+                object.meta.namespace,
+                object.meta.name,
+            )
+        });
+        let gone = gone.into_iter().map(|object| event(Change::Deleted, object));
+        let known = |object: &Arc<Object>| self.store.get(&object.key());
+        let news = stored.iter().filter_map(|object| match known(object) {
+            None => Some(event(Change::Added, object)),
+            Some(old) if old.meta.resource_version != object.meta.resource_version => {
+                Some(event(Change::Modified, object))
+            }
+            Some(_) => None,
+        });
+        if deleted_first {
+            gone.chain(news).collect()
+        } else {
+            let gone: Vec<WatchEvent> = gone.collect();
+            news.chain(gone).collect()
         }
     }
 
@@ -55,7 +129,7 @@ impl Informer {
     }
 
     pub(super) fn deliver(&mut self) -> Option<Delivery> {
-        let event = self.pending.pop_front()?.event;
+        let event = self.drop_next()?;
         let key = event.object.key();
         let old = match event.change {
             Change::Deleted => self.store.remove(&key),
@@ -74,6 +148,7 @@ impl Informer {
     }
 
     pub(super) fn drop_next(&mut self) -> Option<WatchEvent> {
+        self.listed = self.listed.saturating_sub(1);
         self.pending.pop_front().map(|pending| pending.event)
     }
 

@@ -112,6 +112,11 @@ impl NamespaceController {
         self.passes.get(&worker).map(|pass| &pass.request)
     }
 
+    /// Whether any worker has a call to make.
+    pub fn is_at_work(&self) -> bool {
+        !self.passes.is_empty()
+    }
+
     /// Gives a worker the answer to its call.
     pub fn answer(&mut self, worker: WorkerId, response: &Response, cx: &mut NamespaceContext<'_>) {
         let Some(pass) = self.passes.remove(&worker) else {

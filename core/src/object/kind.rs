@@ -81,11 +81,13 @@ pub struct Kinds {
     table: Vec<Kind>,
     by_version: Map<(Name, Name), KindId>,
     by_group: Map<(Name, Name), KindId>,
+    revision: u64,
 }
 
 impl Kinds {
     /// Adds `kind`, or replaces what was known of the same group and kind. Returns its id.
     pub fn add(&mut self, kind: Kind) -> KindId {
+        self.revision += 1;
         let known = self.by_group.get(&(kind.group, kind.kind)).copied();
         let id = known.unwrap_or(KindId(u32::try_from(self.table.len()).expect("kinds fit u32")));
         for version in &kind.versions {
@@ -106,6 +108,7 @@ impl Kinds {
 
     /// The kind with this id, to change it (a version that is no longer served, a removed CRD).
     pub fn get_mut(&mut self, id: KindId) -> &mut Kind {
+        self.revision += 1;
         &mut self.table[id.0 as usize]
     }
 
@@ -146,6 +149,11 @@ impl Kinds {
                 .then_with(|| names.compare(left.resource, right.resource))
         });
         ids
+    }
+
+    /// Another number after each change: what was learnt from the table of the same number is still so.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// How many kinds there are.

@@ -6,4 +6,4 @@ mod work_queue;
 
 pub use key::QueueKey;
 pub use token_bucket::TokenBucket;
-pub use work_queue::{Added, Delayed, QueueConfig, RateLimited, WorkQueue};
+pub use work_queue::{Added, Delayed, QueueConfig, QueueCounts, RateLimited, WorkQueue};

@@ -86,6 +86,15 @@ impl TokenBucket {
         (self.tokens, self.last)
     }
 
+    /// How long it takes from `now` until it is full, rounded up.
+    pub fn fills_in(&self, now: Time) -> Duration {
+        let missing = self.burst - self.tokens(now);
+        if missing <= 0.0 {
+            return Duration::ZERO;
+        }
+        Duration(self.lasts(missing).0.saturating_add(1))
+    }
+
     /// Adds the bucket to a digest.
     pub fn digest(&self, digester: &mut Digester) {
         digester.number(self.tokens.to_bits());

@@ -48,6 +48,18 @@ pub struct WorkQueue<K> {
     delayed: BTreeMap<(Time, u64), Waiting<K>>,
     sequence: u64,
     shut_down: bool,
+    counts: QueueCounts,
+}
+
+/// What the metrics of a queue count (`workqueue_adds_total`, `workqueue_retries_total`), and how often it was taken from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct QueueCounts {
+    /// Adds that were not ignored.
+    pub adds: u64,
+    /// Delayed and rate-limited adds.
+    pub retries: u64,
+    /// Items that a worker took.
+    pub taken: u64,
 }
 
 /// What is kept of an item that failed, or was put off.
@@ -109,6 +121,7 @@ impl<K: QueueKey> WorkQueue<K> {
             delayed: BTreeMap::new(),
             sequence: 0,
             shut_down: false,
+            counts: QueueCounts::default(),
         }
     }
 
@@ -117,6 +130,7 @@ impl<K: QueueKey> WorkQueue<K> {
         if self.shut_down || !self.dirty.insert(item.index()) {
             return Added::Ignored;
         }
+        self.counts.adds += 1;
         if !self.processing.contains(&item) {
             self.list.push_back(item);
         }
@@ -148,6 +162,7 @@ impl<K: QueueKey> WorkQueue<K> {
         if self.shut_down {
             return Added::Ignored;
         }
+        self.counts.retries += 1;
         if delay <= Duration::ZERO {
             return self.add(item);
         }
@@ -191,6 +206,7 @@ impl<K: QueueKey> WorkQueue<K> {
     /// Get: takes the head of the list. `None` where a worker would wait.
     pub fn take(&mut self) -> Option<K> {
         let item = self.list.pop_front()?;
+        self.counts.taken += 1;
         self.dirty.remove(item.index());
         if !self.processing.contains(&item) {
             self.processing.push(item);
@@ -231,6 +247,11 @@ impl<K: QueueKey> WorkQueue<K> {
             setback.slot = None;
             setback.failures > 0
         });
+    }
+
+    /// What its metrics count.
+    pub fn counts(&self) -> QueueCounts {
+        self.counts
     }
 
     /// NumRequeues: how often the item failed since it was last forgotten.

@@ -13,7 +13,10 @@ pub enum Action {
     Drop(InformerId),
     /// The graph builder takes one change.
     Graph,
-    /// A worker takes the head of its queue and works on it to the end.
+    /// The collector looks at discovery, or ends its wait for monitors that do not sync (GC-71).
+    Discover,
+    /// A worker takes the head of its queue and works on it to the end, or until a call has to wait for the client's rate
+    /// limit: it goes on with [`Action::Call`] then.
     Attempt(WorkerId),
     /// A worker takes the head of its queue and stops before its first API call.
     Take(WorkerId),
@@ -104,4 +107,11 @@ pub enum Fault {
     Sleep(Time),
     /// From now on discovery fails so; `None`: it is complete again. Namespaces are not finished while it fails.
     Discovery(Option<DiscoveryFailure>),
+    /// The lists and watches of the collector's monitor of this kind fail from now on, or work again.
+    Monitor {
+        /// The kind.
+        kind: KindId,
+        /// Whether they fail.
+        fails: bool,
+    },
 }

@@ -1,4 +1,5 @@
 use super::Watcher;
+use super::world::Tried;
 use super::{
     Action, Actor, Agent, Call, Effect, Effects, Fault, InformerId, Injected, Item, QueueName, Rejected,
     Step, WorkerId, World,
@@ -17,6 +18,7 @@ macro_rules! gc_context {
             cluster: &$world.cluster,
             now: $world.now,
             fx: $fx,
+            mapper: $world.discovering.mapper(),
             monitors: &$world.informers,
         }
     };
@@ -59,15 +61,16 @@ impl World {
                 });
             }
             Action::Graph => self.graph_step(fx)?,
+            Action::Discover => self.discover(fx)?,
             Action::Attempt(worker) => self.attempt(*worker, fx)?,
-            Action::Take(worker) => self.take(*worker, fx)?,
-            Action::Call { worker, answer } => self.worker_call(*worker, *answer, fx)?,
+            Action::Take(worker) => self.take_only(*worker, fx)?,
+            Action::Call { worker, answer } => self.call_only(*worker, *answer, fx)?,
             Action::Advance => {
                 let due = self.next_due().ok_or(Rejected::NothingDue)?;
                 self.move_clock(due, fx);
             }
             Action::Wake(agent) => self.wake(*agent, fx)?,
-            Action::Fault(Fault::RestartControllers) => self.restart_controllers(),
+            Action::Fault(Fault::RestartControllers) => self.restart_controllers(fx),
             Action::Fault(Fault::Sleep(until)) => {
                 if *until < self.now {
                     return Err(Rejected::TimePassed);
@@ -76,9 +79,11 @@ impl World {
             }
             Action::Fault(Fault::Discovery(failure)) => {
                 self.cluster.discovery_failure = failure.clone();
-                self.fruitless.clear();
+                self.news();
             }
+            Action::Fault(Fault::Monitor { kind, fails }) => self.set_monitor(*kind, *fails, fx),
         }
+        self.follow_discovery(fx);
         self.steps += 1;
         Ok(())
     }
@@ -103,7 +108,7 @@ impl World {
             .informers
             .deliver(informer)
             .ok_or(Rejected::NothingToDeliver)?;
-        self.fruitless.clear();
+        self.news();
         fx.push(|| Effect::Delivered {
             informer,
             change: delivery.change,
@@ -134,13 +139,21 @@ impl World {
             self.gc.graph_changes().next(),
             Some(GraphChange::VirtualDelete(_))
         ) {
-            self.fruitless.clear();
+            self.news();
         }
         self.gc.graph_step(&mut gc_context!(self, fx));
         Ok(())
     }
 
-    fn take(&mut self, worker: WorkerId, fx: &mut Effects) -> Result<(), Rejected> {
+    /// Takes the head of the queue and stops before the first call.
+    fn take_only(&mut self, worker: WorkerId, fx: &mut Effects) -> Result<(), Rejected> {
+        let began = self.take(worker, fx)?;
+        self.keep_or_end(worker, began);
+        Ok(())
+    }
+
+    /// Takes the head of the queue; the answer is what the attempt is about, and how often anything had changed then.
+    fn take(&mut self, worker: WorkerId, fx: &mut Effects) -> Result<(Item, Tried, u64), Rejected> {
         if worker.number >= self.workers(worker.queue) {
             return Err(Rejected::NoSuchWorker);
         }
@@ -150,6 +163,8 @@ impl World {
         if !self.can_take(worker.queue) {
             return Err(Rejected::QueueEmpty);
         }
+        let item = self.head(worker.queue).ok_or(Rejected::QueueEmpty)?;
+        let began = (item, self.tried(&item), self.changes);
         match worker.queue {
             QueueName::GraphChanges => return Err(Rejected::NoSuchWorker),
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
@@ -164,6 +179,40 @@ impl World {
                 self.namespaces.take(worker, &mut cx);
             }
         }
+        if self.request(worker).is_some() {
+            self.throttle.claim(worker, self.now, fx);
+        }
+        Ok(began)
+    }
+
+    /// Keeps in mind what a worker is at, or notes that an attempt came to nothing.
+    fn keep_or_end(&mut self, worker: WorkerId, began: (Item, Tried, u64)) {
+        if self.request(worker).is_some() {
+            self.under_way.insert(worker, began);
+            return;
+        }
+        let (item, tried, changes) = began;
+        if self.changes == changes && !self.namespaces.depends_on_time(&item) {
+            self.fruitless.insert(tried);
+        }
+    }
+
+    /// A worker that was stopped before a call makes it, and runs on to its next one.
+    fn call_only(
+        &mut self,
+        worker: WorkerId,
+        answer: Option<Injected>,
+        fx: &mut Effects,
+    ) -> Result<(), Rejected> {
+        let waited = self.throttle.waits_until(worker).is_some();
+        self.worker_call(worker, answer, fx)?;
+        if waited {
+            // The next call is made when this one has been answered.
+            self.throttle.put_off(worker, self.now + self.config.api_latency);
+        }
+        if let Some(began) = self.under_way.remove(&worker) {
+            self.keep_or_end(worker, began);
+        }
         Ok(())
     }
 
@@ -175,6 +224,7 @@ impl World {
     ) -> Result<(), Rejected> {
         let request = self.request(worker).cloned().ok_or(Rejected::NoCall)?;
         let by = actor_of(worker);
+        self.throttle.sent(worker);
         let response = match answer {
             None => self.call(by, request, fx),
             Some(injected) => {
@@ -204,30 +254,32 @@ impl World {
                 self.namespaces.answer(worker, &response, &mut cx);
             }
         }
+        if self.request(worker).is_some() {
+            self.throttle.claim(worker, self.now, fx);
+        }
         Ok(())
     }
 
     /// Takes the head of the queue and works on it to the end; the worker is then taken up for as long as its calls
-    /// and back-offs would have lasted.
+    /// and back-offs would have lasted. A call that has to wait for the client's rate limit is left for later.
     fn attempt(&mut self, worker: WorkerId, fx: &mut Effects) -> Result<(), Rejected> {
-        let item = self.head(worker.queue).ok_or(Rejected::QueueEmpty)?;
-        let tried = self.tried(&item);
-        let writes_before = self.api.last_version();
-        self.take(worker, fx)?;
+        let began = self.take(worker, fx)?;
         let mut spent = Duration::ZERO;
         while self.request(worker).is_some() {
+            if self.throttle.waits_until(worker).is_some() {
+                self.throttle.put_off(worker, self.now + spent);
+                break;
+            }
             if let Some(until) = self.wait_of(worker) {
                 spent = spent.max(until - self.now);
             }
             spent = Duration(spent.0.saturating_add(self.config.api_latency.0));
             self.worker_call(worker, None, fx)?;
         }
-        if self.api.last_version() == writes_before && !self.namespaces.depends_on_time(&item) {
-            self.fruitless.insert(tried);
-        }
-        if spent > Duration::ZERO {
+        if self.request(worker).is_none() && spent > Duration::ZERO {
             self.busy.insert(worker, self.now + spent);
         }
+        self.keep_or_end(worker, began);
         Ok(())
     }
 
@@ -263,6 +315,8 @@ impl World {
     }
 
     fn move_clock(&mut self, to: Time, fx: &mut Effects) {
+        // What is over by now did not last until then.
+        self.follow_discovery(fx);
         self.now = to;
         fx.push(|| Effect::ClockMoved { to });
         self.busy.retain(|_, until| *until > to);
@@ -285,7 +339,9 @@ impl World {
     pub(super) fn wait_of(&self, worker: WorkerId) -> Option<Time> {
         match worker.queue {
             QueueName::GraphChanges | QueueName::Namespace => None,
-            QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.gc.wait(worker),
+            QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
+                self.gc.wait(worker).max(self.throttle.waits_until(worker))
+            }
         }
     }
 
@@ -293,7 +349,7 @@ impl World {
         match queue {
             QueueName::GraphChanges => false,
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
-                self.gate.is_open(self.now) && self.gc.can_take(queue)
+                self.discovering.workers_may_run(self.now) && self.gc.can_take(queue)
             }
             QueueName::Namespace => self.namespaces.can_take(),
         }

@@ -23,6 +23,11 @@ pub struct Config {
     pub absent_owner_cache_size: u32,
     /// The overall bucket of the collector's queues counts (C-8); recordings show the per-item back-off alone.
     pub overall_rate_limit: bool,
+    /// `kube-api-qps` in thousandths: the collector's client makes twice as many calls a second (C-15); 0 for no limit, as
+    /// recordings were made.
+    pub kube_api_qps_milli: u32,
+    /// `kube-api-burst`: how many calls it makes at once.
+    pub kube_api_burst: u32,
     /// From a write to the informers' getting its event.
     pub watch_latency: Duration,
     /// From a controller's request to its answer.
@@ -50,6 +55,8 @@ impl Default for Config {
             concurrent_namespace_syncs: 10,
             absent_owner_cache_size: 500,
             overall_rate_limit: true,
+            kube_api_qps_milli: 20_000,
+            kube_api_burst: 30,
             watch_latency: Duration::from_millis(20),
             api_latency: Duration::from_millis(5),
             finalizer_controllers: Vec::new(),

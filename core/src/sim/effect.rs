@@ -1,7 +1,7 @@
 use super::action::{InformerId, QueueName};
 use crate::apiserver::{Change, Request, Response};
-use crate::gc::{GraphChangeKind, Identity, NodeId};
-use crate::object::{Duration, Name, Object, OwnerReference, Time};
+use crate::gc::{GraphChangeKind, Identity, NodeId, Round};
+use crate::object::{Duration, KindId, Name, Object, OwnerReference, Time};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -219,6 +219,62 @@ pub enum Effect {
     Nodes {
         /// What.
         effect: crate::nodes::NodeEffect,
+        /// The rule.
+        rule: Rule,
+    },
+    /// The collector looked at discovery, or a wait for its monitors ended.
+    DiscoveryRound {
+        /// What came of it.
+        round: Round,
+        /// The rule.
+        rule: Rule,
+    },
+    /// The REST mapper forgot what it knew, and asked discovery anew.
+    MapperReset {
+        /// The rule.
+        rule: Rule,
+    },
+    /// The collector started with as many monitors.
+    MonitorsStarted {
+        /// How many.
+        count: u64,
+        /// The rule.
+        rule: Rule,
+    },
+    /// The collector began to watch a kind.
+    MonitorStarted {
+        /// The kind.
+        kind: KindId,
+        /// The rule.
+        rule: Rule,
+    },
+    /// The collector no longer watches a kind; its nodes stay in the graph.
+    MonitorStopped {
+        /// The kind.
+        kind: KindId,
+        /// The rule.
+        rule: Rule,
+    },
+    /// A fault: the lists and watches of the collector's monitor fail from now on, or work again.
+    MonitorBroke {
+        /// The kind.
+        kind: KindId,
+        /// Whether they fail.
+        fails: bool,
+    },
+    /// The collector's workers start, after they had to wait for its monitors.
+    WorkersStarted {
+        /// All monitors are synced; else the time was up.
+        all_synced: bool,
+        /// The rule.
+        rule: Rule,
+    },
+    /// A call has to wait for the client's rate limit.
+    Throttled {
+        /// Whose call.
+        by: Actor,
+        /// How long.
+        delay: Duration,
         /// The rule.
         rule: Rule,
     },

@@ -28,6 +28,10 @@ pub enum DueReason {
     Worker,
     /// The collector's workers start though not every monitor has synced (GC-73).
     StartGate,
+    /// The collector looks at discovery, where there is anything new to find (GC-71).
+    Discovery,
+    /// A call of the collector no longer has to wait for the client's rate limit (C-15).
+    Client,
 }
 
 /// The order in which a fair schedule serves the queues.
@@ -44,6 +48,9 @@ impl World {
         let mut actions: Vec<Action> = self.informers.ready(self.now).map(Action::Deliver).collect();
         if self.gc.graph_changes_len() > 0 {
             actions.push(Action::Graph);
+        }
+        if self.can_discover() {
+            actions.push(Action::Discover);
         }
         for queue in SERVED {
             for number in 0..self.workers(queue) {
@@ -98,6 +105,9 @@ impl World {
         }
         if self.gc.graph_changes_len() > 0 {
             return Some(Action::Graph);
+        }
+        if self.can_discover() {
+            return Some(Action::Discover);
         }
         for queue in SERVED {
             for number in 0..self.workers(queue) {
@@ -158,10 +168,11 @@ impl World {
             (later(self.namespaces.next_due()), DueReason::Namespace),
             (self.agents.next_due_after(self.now), DueReason::Agent),
             (self.next_free_worker(), DueReason::Worker),
-            (self.gate.opens_after(self.now), DueReason::StartGate),
+            (self.throttle.next_after(self.now), DueReason::Client),
         ]
         .into_iter()
         .filter_map(|(due, reason)| due.map(|due| (due, reason)))
+        .chain(self.discovery_due())
         .min()
     }
 
@@ -185,7 +196,8 @@ impl World {
         self.informers.next().is_none()
             && self.gc.graph_changes_len() == 0
             && SERVED.iter().all(|&queue| !self.can_take(queue))
-            && self.gate.opens_after(self.now).is_none()
+            && !self.is_at_work()
+            && !self.awaits_discovery()
             && self.agents.next().is_none()
             && self
                 .gc
@@ -202,11 +214,13 @@ impl World {
     pub fn is_settled(&self) -> bool {
         self.informers.next().is_none()
             && self.gc.graph_changes_len() == 0
-            && SERVED.iter().all(|&queue| {
-                !self.can_take(queue)
-                    && (0..self.workers(queue))
-                        .all(|number| self.request(WorkerId { queue, number }).is_none())
-            })
+            && SERVED.iter().all(|&queue| !self.can_take(queue))
+            && !self.is_at_work()
+    }
+
+    /// Whether a worker has a call to make.
+    fn is_at_work(&self) -> bool {
+        self.gc.is_at_work() || self.namespaces.is_at_work()
     }
 
     /// Takes steps of `schedule` until the cluster is at rest, `until` has come, or `max_steps` were taken. Returns

@@ -1,15 +1,14 @@
 use super::Item;
-use super::{Config, Digester, Effects, InformerId, Watcher, WorkerId};
+use super::{Config, Digester, Discovering, Effects, InformerId, Throttle, Watcher, WorkerId};
 use crate::Set;
 use crate::agents::Agents;
 use crate::apiserver::{ApiServer, Change, Cluster, WatchEvent};
-use crate::gc::{GarbageCollector, Identity, Node, StartGate};
+use crate::gc::{GarbageCollector, Identity, Node};
 use crate::informer::Informers;
 use crate::namespace::NamespaceController;
-use crate::object::{Name, Object, Time};
-use alloc::collections::BTreeMap;
+use crate::object::{KindId, Name, Object, Time};
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 /// The simulated cluster: an API server, the controllers that are switched on, their informers, and the time.
 ///
@@ -22,8 +21,12 @@ pub struct World {
     pub(super) api: ApiServer,
     pub(super) informers: Informers,
     pub(super) gc: GarbageCollector,
-    /// What holds the collector's workers back at its start.
-    pub(super) gate: StartGate,
+    /// What the collector knows of discovery, and what holds its workers back at its start.
+    pub(super) discovering: Discovering,
+    /// The kinds whose monitors fail.
+    pub(super) failing_monitors: BTreeSet<KindId>,
+    /// The collector's client.
+    pub(super) throttle: Throttle,
     pub(super) namespaces: NamespaceController,
     pub(super) agents: Agents,
     /// From which random schedules are drawn.
@@ -33,6 +36,10 @@ pub struct World {
     pub(super) busy: BTreeMap<WorkerId, Time>,
     /// What was attempted since anything last changed: repeating such an attempt cannot change anything either.
     pub(super) fruitless: Set<Tried>,
+    /// How often anything changed.
+    pub(super) changes: u64,
+    /// The attempts that wait for a call to be made: about what, and how often anything had changed when they began.
+    pub(super) under_way: BTreeMap<WorkerId, (Item, Tried, u64)>,
     /// When anything was last written.
     pub(super) last_write: Time,
 }
@@ -55,11 +62,9 @@ impl World {
         };
         let mut world = World {
             gc: GarbageCollector::new(&config),
-            gate: StartGate::new(
-                Time::START,
-                config.switches(),
-                config.unsynced_monitors.is_empty(),
-            ),
+            discovering: Discovering::new(&cluster, config.switches(), Time::START),
+            failing_monitors: config.unsynced_monitors.iter().copied().collect(),
+            throttle: Throttle::new(&config),
             namespaces: NamespaceController::new(&config),
             config: Arc::new(config),
             cluster,
@@ -71,9 +76,11 @@ impl World {
             steps: 0,
             busy: BTreeMap::new(),
             fruitless: Set::default(),
+            changes: 0,
+            under_way: BTreeMap::new(),
             last_write: Time::START,
         };
-        world.start_informers();
+        world.start_controllers(&mut Effects::off());
         world
     }
 
@@ -89,7 +96,7 @@ impl World {
             };
             self.agents
                 .observe(&self.cluster, &self.config, &event, self.now, true);
-            self.informers.send(&event, self.now);
+            self.informers.list(&event, self.now);
         }
     }
 
@@ -98,23 +105,15 @@ impl World {
         self.api.namespaces_assumed = true;
     }
 
-    pub(super) fn start_informers(&mut self) {
+    fn start_controllers(&mut self, fx: &mut Effects) {
+        self.start_monitors(fx);
         let namespace = self.cluster.kinds.of_group(Name::EMPTY, Name::NAMESPACE);
-        for kind in self.cluster.kinds.ids() {
-            let about = self.cluster.kinds.get(kind);
-            let can_sync = !self.config.unsynced_monitors.contains(&kind);
-            if self.config.garbage_collector && about.monitored && about.is_served() && can_sync {
-                self.informers.start(InformerId {
-                    watcher: Watcher::GarbageCollector,
-                    kind,
-                });
-            }
-            if self.config.namespace_controller && Some(kind) == namespace {
-                self.informers.start(InformerId {
-                    watcher: Watcher::NamespaceController,
-                    kind,
-                });
-            }
+        if let Some(kind) = namespace.filter(|_| self.config.namespace_controller) {
+            let id = InformerId {
+                watcher: Watcher::NamespaceController,
+                kind,
+            };
+            self.start_informer(id, None);
         }
     }
 
@@ -173,6 +172,16 @@ impl World {
         &self.namespaces
     }
 
+    /// What the collector knows of discovery.
+    pub fn discovering(&self) -> &Discovering {
+        &self.discovering
+    }
+
+    /// The rate limit of the collector's client.
+    pub fn throttle(&self) -> &Throttle {
+        &self.throttle
+    }
+
     /// Kubelets and others that wait for their time.
     pub fn agents(&self) -> &Agents {
         &self.agents
@@ -188,8 +197,8 @@ impl World {
         }
         self.informers.digest(&self.cluster, &mut digester);
         self.gc.digest(&self.cluster, &mut digester);
-        digester.number(u64::from(self.gate.is_open(self.now)));
-        digester.signed(self.gate.opens_after(self.now).map_or(i64::MIN, |at| at.0));
+        self.discovering.digest(&self.cluster, self.now, &mut digester);
+        self.throttle.digest(&mut digester);
         self.namespaces.digest(&self.cluster, &mut digester);
         self.agents.digest(&self.cluster, &mut digester);
         for (worker, until) in &self.busy {
@@ -201,27 +210,30 @@ impl World {
     }
 
     /// Loses everything that the controllers know and starts them anew, with initial lists of what is stored.
-    pub(super) fn restart_controllers(&mut self) {
+    pub(super) fn restart_controllers(&mut self, fx: &mut Effects) {
         self.informers.stop_all_of(Watcher::GarbageCollector);
         self.informers.stop_all_of(Watcher::NamespaceController);
         self.gc = GarbageCollector::new(&self.config);
-        let all_sync = self.config.unsynced_monitors.is_empty();
-        self.gate = StartGate::new(self.now, self.config.switches(), all_sync);
+        self.throttle = Throttle::new(&self.config);
         self.namespaces = NamespaceController::new(&self.config);
         self.busy.clear();
-        self.fruitless.clear();
-        self.start_informers();
-        let stored: Vec<Arc<Object>> = self.api.objects().cloned().collect();
-        for object in stored {
-            self.informers.send(
-                &WatchEvent {
-                    change: Change::Added,
-                    object,
-                    at: self.now,
-                },
-                self.now,
-            );
+        self.under_way.clear();
+        self.news();
+        self.start_controllers(fx);
+        for object in self.api.objects() {
+            let event = WatchEvent {
+                change: Change::Added,
+                object: object.clone(),
+                at: self.now,
+            };
+            self.informers.list(&event, self.now);
         }
+    }
+
+    /// Something changed: what was attempted in vain may come to something now.
+    pub(super) fn news(&mut self) {
+        self.changes += 1;
+        self.fruitless.clear();
     }
 
     pub(super) fn tried(&self, item: &Item) -> Tried {
@@ -248,7 +260,7 @@ impl World {
         if log.is_empty() {
             return;
         }
-        self.fruitless.clear();
+        self.news();
         self.last_write = self.now;
         let arrives = self.now + self.config.watch_latency;
         for event in log {

@@ -288,6 +288,7 @@ switches! {
         .gate(Gate::InOrderInformersBatchProcess);
     /// A relist tells first what is gone.
     InformerRelistDeletesFirst = Row::new("informer_relist_deletes_first", Since(33), Requests, Informers, &["GC-5"])
+        .read_in("core/src/sim/discovering.rs")
         .gate(Gate::InOrderInformers);
     /// A relist replaces the store in one step.
     InformerAtomicRelist = Row::new("informer_atomic_relist", Since(36), Requests, Informers, &["GC-5", "CB-4", "RS-30"])

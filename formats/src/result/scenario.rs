@@ -1,5 +1,8 @@
 use super::expectation::judge;
-use super::{CallResult, EventResult, ExpectationResult, LeftOut, ObjectResult, StepResult};
+use super::{
+    CallResult, EventResult, ExpectationResult, LeftOut, MetricsResult, NamespaceResult, ObjectResult,
+    RefusalResult, StepResult,
+};
 use crate::dump::Epoch;
 use crate::forecast::forecast_report;
 use crate::scenario::Scenario;
@@ -8,7 +11,7 @@ use crate::versions::switches_set;
 use crate::wire;
 use kubeloupe_core::analyse::{Cascade, Forecast, Observer, Question};
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::Object;
+use kubeloupe_core::object::{Object, Time};
 use kubeloupe_core::sim::World;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -41,8 +44,14 @@ pub struct ScenarioResult {
     pub stored: Vec<Value>,
     /// Every request, in order.
     pub calls: Vec<CallResult>,
+    /// The actions of the scenario that the API server refused.
+    pub refused: Vec<RefusalResult>,
     /// Events that controllers recorded.
     pub events: Vec<EventResult>,
+    /// Namespaces that were being deleted.
+    pub namespaces: Vec<NamespaceResult>,
+    /// What the controllers' metrics say at the end.
+    pub metrics: MetricsResult,
     /// What happened to nodes; nothing while they are not simulated.
     pub nodes: Vec<NodeResult>,
     /// States of zones; none while they are not simulated.
@@ -104,6 +113,7 @@ pub(crate) fn scenario_result(
     world: &World,
     observer: &Observer,
     quiescent: bool,
+    acted_at: Time,
     steps: u64,
 ) -> ScenarioResult {
     let cluster = world.cluster();
@@ -121,8 +131,9 @@ pub(crate) fn scenario_result(
                 cascade: Cascade::ApiDefault,
             },
             verdicts,
+            // A request that wrote nothing happened all the same.
             end: if quiescent {
-                world.last_write()
+                world.last_write().max(acted_at)
             } else {
                 world.now()
             },
@@ -147,7 +158,10 @@ pub(crate) fn scenario_result(
             .map(|object| stored(cluster, object, scenario.epoch))
             .collect(),
         calls: Vec::new(),
+        refused: Vec::new(),
         events: Vec::new(),
+        namespaces: Vec::new(),
+        metrics: world.metrics().into(),
         nodes: Vec::new(),
         zones: Vec::new(),
         expectations,

@@ -104,6 +104,14 @@ impl EffectResult {
             Effect::EventRecorded(record) => ("eventRecorded", None, identity(&record.regarding), None),
             Effect::Waits { by, rule, .. } => ("waits", Some(*rule), None, Some(*by)),
             Effect::Nodes { effect, rule } => (node_effect_word(effect), Some(*rule), None, None),
+            Effect::DiscoveryRound { rule, .. } => ("discoveryRound", Some(*rule), None, None),
+            Effect::MapperReset { rule } => ("mapperReset", Some(*rule), None, None),
+            Effect::MonitorsStarted { rule, .. } => ("monitorsStarted", Some(*rule), None, None),
+            Effect::MonitorStarted { rule, .. } => ("monitorStarted", Some(*rule), None, None),
+            Effect::MonitorStopped { rule, .. } => ("monitorStopped", Some(*rule), None, None),
+            Effect::MonitorBroke { .. } => ("monitorBroke", None, None, None),
+            Effect::WorkersStarted { rule, .. } => ("workersStarted", Some(*rule), None, None),
+            Effect::Throttled { by, rule, .. } => ("throttled", Some(*rule), None, Some(*by)),
             Effect::ClockMoved { .. } => ("clockMoved", None, None, None),
         };
         EffectResult {
@@ -129,6 +137,7 @@ fn describe(cluster: &Cluster, action: &Action) -> String {
         Action::Deliver(informer) => format!("deliver {}", informer_words(cluster, *informer)),
         Action::Drop(informer) => format!("drop {}", informer_words(cluster, *informer)),
         Action::Graph => "graph".to_owned(),
+        Action::Discover => "discover".to_owned(),
         Action::Attempt(worker) => worker_words("attempt", *worker),
         Action::Take(worker) => worker_words("take", *worker),
         Action::Call { worker, answer: None } => worker_words("call", *worker),
@@ -156,6 +165,11 @@ fn describe(cluster: &Cluster, action: &Action) -> String {
         Action::Fault(Fault::Sleep(until)) => format!("sleep until {until}"),
         Action::Fault(Fault::Discovery(Some(_))) => "discovery fails".to_owned(),
         Action::Fault(Fault::Discovery(None)) => "discovery recovers".to_owned(),
+        Action::Fault(Fault::Monitor { kind, fails }) => {
+            let resource = text(cluster.kinds.get(*kind).resource);
+            let change = if *fails { "fails" } else { "recovers" };
+            format!("monitor {resource} {change}")
+        }
     }
 }
 

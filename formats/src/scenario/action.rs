@@ -1,4 +1,5 @@
 use super::fields::{Span, Word, unknown_field};
+use super::file::Monitor;
 use super::words::{
     ACTION, DELETE, DISCOVERY, FAULTS, PATCH, PATCH_TYPES, POLICIES, PRECONDITIONS, SUBRESOURCES, ZONE,
 };
@@ -51,6 +52,11 @@ pub(super) enum DraftFault {
     RestartControllers,
     DiscoveryFails(Vec<Name>),
     DiscoveryRecovers,
+    /// The collector's monitor of a kind fails, or works again.
+    Monitor {
+        monitor: Monitor,
+        fails: bool,
+    },
     /// A fault of nodes or zones.
     NotSimulated(&'static str),
 }
@@ -341,6 +347,17 @@ impl<'de> Fields<'de> for Fault {
             "discoveryRecovers" => {
                 map.next_value_seed(Members::strict(context, &mut Nothing))?;
                 DraftFault::DiscoveryRecovers
+            }
+            "monitorFails" | "monitorRecovers" => {
+                let mut monitor = Monitor::default();
+                map.next_value_seed(Members::strict(context, &mut monitor))?;
+                if monitor.kind == Name::EMPTY {
+                    return Err(context.fail(Problem::MissingField("kind")));
+                }
+                DraftFault::Monitor {
+                    monitor,
+                    fails: key == "monitorFails",
+                }
             }
             "discoveryFails" => {
                 let mut failing = DiscoveryFails::default();

@@ -422,6 +422,8 @@ impl<'de> Fields<'de> for Flags<'_> {
         match key {
             "concurrent-gc-syncs" => config.concurrent_gc_syncs = workers(context, map)?,
             "concurrent-namespace-syncs" => config.concurrent_namespace_syncs = workers(context, map)?,
+            "kube-api-burst" => config.kube_api_burst = workers(context, map)?,
+            "kube-api-qps" => config.kube_api_qps_milli = map.next_value_seed(Rate { context })?,
             "enable-garbage-collector" => {
                 self.0.collector_disabled = map.next_value_seed(Bool { context })? == Some(false);
             }
@@ -435,6 +437,53 @@ impl<'de> Fields<'de> for Flags<'_> {
         }
         Ok(())
     }
+}
+
+/// `kube-api-qps`, in thousandths: a number of calls a second. One below zero switches the limit off.
+struct Rate<'c, 'n> {
+    context: &'c mut Context<'n>,
+}
+
+impl<'de> DeserializeSeed<'de> for Rate<'_, '_> {
+    type Value = u32;
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<u32, D::Error> {
+        input.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Rate<'_, '_> {
+    type Value = u32;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number of calls a second")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<u32, E> {
+        match text.parse::<f64>() {
+            Ok(rate) => self.visit_f64(rate),
+            Err(_) => Err(self.context.unreadable(Expected::Rate, text)),
+        }
+    }
+
+    fn visit_u64<E: Error>(self, rate: u64) -> Result<u32, E> {
+        self.visit_f64(rate as f64)
+    }
+
+    fn visit_i64<E: Error>(self, rate: i64) -> Result<u32, E> {
+        self.visit_f64(rate as f64)
+    }
+
+    fn visit_f64<E: Error>(self, rate: f64) -> Result<u32, E> {
+        const MOST: f64 = 1e6;
+        match rate {
+            // What is left of the point fits, and a rate that is not zero does not become it.
+            0.001..=MOST => Ok((rate * 1000.0).round() as u32),
+            _ if rate < 0.0 => Ok(0),
+            _ => Err(self.context.unreadable(Expected::Rate, &rate.to_string())),
+        }
+    }
+
+    refuse!(Expected::Rate => Bool Null List Mapping);
 }
 
 fn workers<'de, A: MapAccess<'de>>(context: &mut Context<'_>, map: &mut A) -> Result<u32, A::Error> {

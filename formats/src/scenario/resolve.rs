@@ -180,7 +180,7 @@ impl Resolver<'_> {
                 let target = self.target(&field, target)?;
                 (target, Verb::Patch(Box::new(self.patch(&field, patch)?)))
             }
-            DraftVerb::Fault(fault) => return Ok(self.fault(fault)),
+            DraftVerb::Fault(fault) => return self.fault(&format!("actions[{index}].fault"), fault),
         };
         Ok(Some(Action::Client(Box::new(Request { target, verb }))))
     }
@@ -296,7 +296,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn fault(&mut self, fault: DraftFault) -> Option<Action> {
+    fn fault(&mut self, field: &str, fault: DraftFault) -> Result<Option<Action>, LoadError> {
         let fault = match fault {
             DraftFault::RestartControllers => Fault::RestartControllers,
             DraftFault::DiscoveryRecovers => Fault::Discovery(None),
@@ -307,12 +307,16 @@ impl Resolver<'_> {
                 });
                 Fault::Discovery(DiscoveryFailure::of_groups(self.names, failures))
             }
+            DraftFault::Monitor { monitor, fails } => Fault::Monitor {
+                kind: self.kind(field, monitor.api_version, monitor.kind)?,
+                fails,
+            },
             DraftFault::NotSimulated(fault) => {
                 self.notes.push(Note::FaultNotSimulated(fault));
-                return None;
+                return Ok(None);
             }
         };
-        Some(Action::Fault(fault))
+        Ok(Some(Action::Fault(fault)))
     }
 
     fn wrong(&self, field: &str, problem: Problem) -> LoadError {

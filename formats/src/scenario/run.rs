@@ -1,11 +1,13 @@
 use super::{Scenario, Until};
 use crate::dump::Note;
 use crate::limits::{Limit, Limits};
-use crate::result::{CallResult, EventResult, ScenarioResult, StepResult, scenario_result};
+use crate::result::{
+    CallResult, EventResult, Passes, RefusalResult, ScenarioResult, StepResult, scenario_result,
+};
 use crate::text::{Lang, describe_note};
 use kubeloupe_core::analyse::Observer;
 use kubeloupe_core::object::Time;
-use kubeloupe_core::sim::{Action, Effect, Effects, Fault, Schedule, World};
+use kubeloupe_core::sim::{Action, Actor, Effect, Effects, Fault, Schedule, World};
 
 /// How a scenario is run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,7 +35,11 @@ pub struct ScenarioRun<'s> {
     acted: usize,
     steps: u64,
     end: Option<End>,
+    /// When the last of the file's actions was taken.
+    acted_at: Time,
     calls: Recorded<CallResult>,
+    refused: Recorded<RefusalResult>,
+    passes: Passes,
     events: Recorded<EventResult>,
     trace: Option<Recorded<StepResult>>,
 }
@@ -91,7 +97,10 @@ impl<'s> ScenarioRun<'s> {
             acted: 0,
             steps: 0,
             end: None,
+            acted_at: Time::START,
             calls: Recorded::new(&options.limits),
+            refused: Recorded::new(&options.limits),
+            passes: Passes::default(),
             events: Recorded::new(&options.limits),
             trace: options.trace.then(|| Recorded::new(&options.limits)),
         }
@@ -125,8 +134,13 @@ impl<'s> ScenarioRun<'s> {
             &self.world,
             &self.observer,
             self.end == Some(End::Quiescent),
+            self.acted_at,
             self.steps,
         );
+        let refused = self.refused.list.iter();
+        result.notes.extend(refused.map(|refusal| refusal.note(Lang::En)));
+        result.refused.clone_from(&self.refused.list);
+        result.namespaces = self.passes.finish(&self.world);
         result.calls.clone_from(&self.calls.list);
         result.events.clone_from(&self.events.list);
         result.trace = self.trace.as_ref().map(|trace| trace.list.clone());
@@ -164,6 +178,7 @@ impl<'s> ScenarioRun<'s> {
         let pending = self.scenario.actions.get(self.acted);
         if let Some(timed) = pending.filter(|timed| timed.at <= self.world.now()) {
             self.acted += 1;
+            self.acted_at = self.world.now();
             self.apply(&timed.action);
             return;
         }
@@ -208,10 +223,18 @@ impl<'s> ScenarioRun<'s> {
         let at = self.world.now();
         self.observer.record(fx.as_slice(), at);
         self.steps += 1;
+        self.passes.record(fx.as_slice(), at);
         let cluster = self.world.cluster();
         for effect in fx.as_slice() {
             match effect {
-                Effect::Call(call) => self.calls.push(|| CallResult::of(cluster, call, at)),
+                Effect::Call(call) => {
+                    self.calls.push(|| CallResult::of(cluster, call, at));
+                    if call.by == Actor::Client
+                        && let Some(refusal) = RefusalResult::of(cluster, call, at)
+                    {
+                        self.refused.push(|| refusal);
+                    }
+                }
                 Effect::EventRecorded(record) => self.events.push(|| EventResult::of(cluster, record, at)),
                 _ => {}
             }

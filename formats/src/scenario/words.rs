@@ -66,6 +66,8 @@ pub(super) const FAULTS: &[&str] = &[
     "restartControllers",
     "discoveryFails",
     "discoveryRecovers",
+    "monitorFails",
+    "monitorRecovers",
 ];
 pub(super) const ZONE: &[&str] = &["zone"];
 pub(super) const DISCOVERY: &[&str] = &["groupVersions"];
@@ -87,6 +89,8 @@ pub(super) const FLAGS: &[&str] = &[
     "concurrent-gc-syncs",
     "concurrent-namespace-syncs",
     "enable-garbage-collector",
+    "kube-api-burst",
+    "kube-api-qps",
     "concurrent-daemonset-syncs",
     "concurrent-deployment-syncs",
     "concurrent-replicaset-syncs",

@@ -102,7 +102,7 @@ impl Message<'_> {
                 )
             }
             Reason::Forbidden => format!("{object} is forbidden: this namespace may not be deleted"),
-            Reason::BadRequest => "the server rejected our request for an unknown reason".to_owned(),
+            Reason::BadRequest => self.bad_request(),
             Reason::UnsupportedMediaType => {
                 "the body of the request was in an unknown format - accepted media types include: \
                  application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml"
@@ -116,6 +116,29 @@ impl Message<'_> {
             }
             Reason::InternalError => "Internal error occurred".to_owned(),
             Reason::Timeout => "Timeout: request did not complete within the allotted timeout".to_owned(),
+        }
+    }
+
+    fn bad_request(&self) -> String {
+        let target = &self.request.target;
+        match &self.request.verb {
+            Verb::Patch(patch) => match (patch.name, patch.namespace) {
+                (Some(Name::EMPTY), _) => format!(
+                    "the name of the object ({} based on URL) was undeterminable: name must be provided",
+                    self.text(target.name)
+                ),
+                (Some(name), _) if name != target.name => format!(
+                    "the name of the object ({}) does not match the name on the URL ({})",
+                    self.text(name),
+                    self.text(target.name)
+                ),
+                (_, namespace) => format!(
+                    "the namespace of the object ({}) does not match the namespace on the request ({})",
+                    self.text(namespace.unwrap_or_default()),
+                    self.text(target.namespace)
+                ),
+            },
+            _ => "the server rejected our request for an unknown reason".to_owned(),
         }
     }
 

@@ -6,8 +6,8 @@ use super::part::{Part, fill, join, object, owner, text, word};
 use super::phrase::Phrase;
 use super::request::{answer, request};
 use kubeloupe_core::apiserver::{Change, Policy};
-use kubeloupe_core::gc::{GraphChangeKind, Identity};
-use kubeloupe_core::object::{Kinds, Name, Names, Object, Time};
+use kubeloupe_core::gc::{GraphChangeKind, Identity, Round};
+use kubeloupe_core::object::{KindId, Kinds, Name, Names, Object, Time};
 use kubeloupe_core::sim::{
     Actor, ClassReason, Decision, Effect, Item, NamespaceDecision, QueueName, ReferenceClass, Watcher, Why,
 };
@@ -169,8 +169,39 @@ impl Teller<'_> {
                 self.say(Phrase::Waits, &[&self.actor(*by), &[text(delay.to_string())]])
             }
             Effect::Nodes { effect, .. } => node_effect(effect, self.names, self.lang),
+            Effect::DiscoveryRound { round, .. } => self.say(round_phrase(*round), &[]),
+            Effect::MapperReset { .. } => self.say(Phrase::MapperReset, &[]),
+            Effect::MonitorsStarted { count, .. } => {
+                self.say(Phrase::MonitorsStarted, &[&[text(count.to_string())]])
+            }
+            Effect::MonitorStarted { kind, .. } => self.say(Phrase::MonitorStarted, &[&self.kind(*kind)]),
+            Effect::MonitorStopped { kind, .. } => self.say(Phrase::MonitorStopped, &[&self.kind(*kind)]),
+            Effect::MonitorBroke { kind, fails } => {
+                let phrase = if *fails {
+                    Phrase::MonitorFails
+                } else {
+                    Phrase::MonitorRecovers
+                };
+                self.say(phrase, &[&self.kind(*kind)])
+            }
+            Effect::WorkersStarted { all_synced: true, .. } => self.say(Phrase::WorkersStartSynced, &[]),
+            Effect::WorkersStarted {
+                all_synced: false, ..
+            } => self.say(Phrase::WorkersStartAnyway, &[]),
+            Effect::Throttled { by, delay, .. } => {
+                self.say(Phrase::Throttled, &[&self.actor(*by), &[text(delay.to_string())]])
+            }
             Effect::ClockMoved { to } => self.say(Phrase::ClockMoved, &[&self.time(*to)]),
         }
+    }
+
+    fn kind(&self, kind: KindId) -> [Part; 1] {
+        let kind = self.kinds.get(kind);
+        [word(format!(
+            "{} {}",
+            self.names.text(kind.preferred()),
+            self.names.text(kind.kind)
+        ))]
     }
 
     fn decision(&self, item: &Identity, decision: &Decision) -> Vec<Part> {
@@ -305,6 +336,17 @@ impl Teller<'_> {
                 self.say(Phrase::ItemNamespace, &[&[namespace]])
             }
         }
+    }
+}
+
+fn round_phrase(round: Round) -> Phrase {
+    match round {
+        Round::NothingFound => Phrase::DiscoveryFindsNothing,
+        Round::Unchanged | Round::Resting => Phrase::DiscoveryUnchanged,
+        Round::MonitorsFailed => Phrase::DiscoveryMonitorsFail,
+        Round::Waiting => Phrase::DiscoveryWaits,
+        Round::TimedOut => Phrase::DiscoveryTimedOut,
+        Round::Accepted => Phrase::DiscoveryAccepted,
     }
 }
 

@@ -202,6 +202,7 @@ fn expected(expected: Expected) -> Phrase {
         Expected::List => Phrase::ExpectedList,
         Expected::Mapping => Phrase::ExpectedMapping,
         Expected::Timestamp => Phrase::ExpectedTimestamp,
+        Expected::Rate => Phrase::ExpectedRate,
         Expected::Duration => Phrase::ExpectedDuration,
         Expected::Reference => Phrase::ExpectedReference,
         Expected::Comparison => Phrase::ExpectedComparison,

@@ -22,7 +22,7 @@ pub use effect::{sentence, sentence_parts};
 pub use error::describe_error;
 pub use lang::Lang;
 pub use node_effect::{node_effect_word, zone_name};
-pub use note::{describe_note, describe_notes};
+pub use note::{describe_note, describe_notes, refusal_note};
 pub(crate) use part::fill_text;
 pub use part::{Part, join};
 pub(crate) use phrase::Phrase;

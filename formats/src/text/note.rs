@@ -13,6 +13,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// More objects than these are only counted.
 const NAMED: usize = 3;
 
+/// That an action of the scenario was refused, as a sentence.
+pub fn refusal_note(lang: Lang, at: &str, asked: &str, code: &str, message: &str, rule: &str) -> String {
+    let message = message.trim_end_matches('.');
+    fill_text(Phrase::ActionRefused, lang, &[at, asked, code, message, rule])
+}
+
 /// A note of the reader as a sentence.
 pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
     let (names, kinds) = (&cluster.names, &cluster.kinds);

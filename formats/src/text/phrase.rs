@@ -175,8 +175,24 @@ phrases! {
 
     EventRecorded: "An Event is recorded for {0}: {1}", "为 {0} 记录了一个 Event：{1}";
     Waits: "{0} waits {1}.", "{0}等待 {1}。";
+    DiscoveryFindsNothing: "Discovery finds nothing that can be deleted: the collector keeps the monitors that it has.", "API 发现找不到任何可删除的资源：垃圾收集器保留现有的监视器。";
+    DiscoveryUnchanged: "The collector looks at discovery: it watches what there is to watch.", "垃圾收集器查看 API 发现：该监视的都已在监视。";
+    DiscoveryMonitorsFail: "The collector looks at discovery and cannot watch every resource: it tries again in the next round.", "垃圾收集器查看 API 发现，但有资源无法监视：下一轮再试。";
+    DiscoveryWaits: "The collector looks at discovery: what it has to watch has changed, and it waits for the monitors to sync.", "垃圾收集器查看 API 发现：需要监视的资源有变化，等待监视器同步。";
+    DiscoveryTimedOut: "The collector's monitors have not all synced within 30 s: it begins the round anew, and its workers stay paused.", "垃圾收集器的监视器在 30 秒内未全部同步：重新开始这一轮，工作线程继续暂停。";
+    DiscoveryAccepted: "The collector goes by what discovery lists now.", "垃圾收集器以 API 发现现在列出的资源为准。";
+    MapperReset: "The REST mapper asks discovery anew which kinds there are.", "REST 映射器重新向 API 发现查询有哪些类型。";
+    MonitorsStarted: "The garbage collector starts and watches {0} resources.", "垃圾收集器启动，监视 {0} 种资源。";
+    MonitorStarted: "The garbage collector begins to watch {0}.", "垃圾收集器开始监视 {0}。";
+    MonitorStopped: "The garbage collector no longer watches {0}; what it knows of such objects stays in its graph.", "垃圾收集器不再监视 {0}；已知的此类对象仍留在图中。";
+    MonitorFails: "Lists and watches of {0} fail for the garbage collector from now on.", "从现在起，垃圾收集器对 {0} 的列表和监视请求都会失败。";
+    MonitorRecovers: "Lists and watches of {0} work again for the garbage collector.", "垃圾收集器对 {0} 的列表和监视请求恢复正常。";
+    WorkersStartSynced: "Every monitor is synced: the garbage collector's workers start.", "所有监视器都已同步：垃圾收集器的工作线程启动。";
+    WorkersStartAnyway: "Not every monitor has synced within 30 s: the garbage collector's workers start all the same.", "30 秒内未能同步所有监视器：垃圾收集器的工作线程仍然启动。";
+    Throttled: "{0} waits {1} before its next call: its client is throttled.", "{0}在下一个请求之前等待 {1}：其客户端被限流。";
     ClockMoved: "The clock moves to {0}.", "时钟走到 {0}。";
 
+    ActionRefused: "At {0}, {1} was refused ({2}, {4}): {3}.", "{0} 时 {1} 被拒绝（{2}，{4}）：{3}。";
     AnswerList: "{0} with objects: {1}", "{0}，{1} 个对象";
 
     FateDeleted: "deleted", "被删除";
@@ -302,6 +318,7 @@ phrases! {
     ExpectedList: "a list", "列表";
     ExpectedMapping: "a mapping", "映射";
     ExpectedTimestamp: "a time such as 2026-01-31T12:00:00Z", "时间，例如 2026-01-31T12:00:00Z";
+    ExpectedRate: "a number of calls a second, such as 20 or 0.5, or -1 for no limit", "每秒请求数，例如 20 或 0.5；-1 表示不限";
     ExpectedDuration: "a span of time such as 30s, 5ms or 1m", "时长，例如 30s、5ms 或 1m";
     ExpectedReference: "a reference such as `Pod shop/web-1`", "引用，例如 `Pod shop/web-1`";
     ExpectedComparison: "a comparison such as `<= 40s`", "比较，例如 `<= 40s`";

@@ -38,6 +38,7 @@ rules! {
     "API-20": "A name is taken as long as its object is still being deleted.", "对象仍在删除时，其名称仍被占用。";
     "API-21": "A deletion answers 200; 202 for the old way to ask for cascading.", "删除应答 200；以旧方式请求级联删除时应答 202。";
     "API-22": "A pod without grace left goes with one deletion.", "没有剩余宽限期的 Pod 一次删除即消失。";
+    "C-15": "The controller manager's client makes 20 calls a second, 30 at once; the garbage collector's makes 40 a second.", "控制器管理器的客户端每秒发出 20 个请求，突发 30 个；垃圾收集器的客户端每秒 40 个。";
     "GC-1": "The graph has one node for each uid.", "图中每个 uid 有一个节点。";
     "GC-2": "Only the graph builder changes the graph.", "只有图构建器会修改图。";
     "GC-3": "Events count in the order in which they arrive; versions are not compared.", "事件按到达顺序生效；不比较版本。";

@@ -42,11 +42,17 @@ fn read_metadata(names: &mut Names, meta: &Member<'_>, patch: &mut Patch) -> Res
             "labels" => patch.labels = read_label_changes(names, &member)?,
             // Which time it is does not matter: it is refused, or replaced by the stored one (API-4).
             "deletionTimestamp" => patch.deletion_timestamp = (!member.is_null()).then_some(Time::START),
-            "name" | "namespace" | "creationTimestamp" | "managedFields" | "generation" => {}
+            "name" => patch.name = Some(name_or_none(names, &member)?),
+            "namespace" => patch.namespace = Some(name_or_none(names, &member)?),
+            "creationTimestamp" | "managedFields" | "generation" => {}
             _ => patch.touches = true,
         }
     }
     Ok(())
+}
+
+fn name_or_none(names: &mut Names, member: &Member<'_>) -> Result<Name, WireError> {
+    Ok(member.text()?.map_or(Name::EMPTY, |text| names.intern(text)))
 }
 
 fn is_empty_list(member: &Member<'_>) -> bool {

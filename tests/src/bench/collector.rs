@@ -29,6 +29,7 @@ pub fn collect(objects: u32) -> Collected {
         watch_latency: Duration::ZERO,
         api_latency: Duration::ZERO,
         namespace_controller: false,
+        kube_api_qps_milli: 0,
         ..Config::default()
     };
     let owner = stored[0].key();

@@ -64,6 +64,7 @@ impl Replay {
         let config = Config {
             minor,
             kubelet: false,
+            kube_api_qps_milli: 0,
             watch_latency: Duration::ZERO,
             api_latency: Duration::ZERO,
             ..Config::default()

@@ -60,6 +60,7 @@ impl Replay {
             concurrent_gc_syncs: 1,
             absent_owner_cache_size: recording["absentOwnerCacheSize"].as_u64().unwrap_or(500) as u32,
             overall_rate_limit: false,
+            kube_api_qps_milli: 0,
             watch_latency: Duration::ZERO,
             api_latency: Duration::ZERO,
             ..Config::default()
@@ -286,12 +287,13 @@ impl Replay {
                     && text(&metadata["name"]) == names.text(dependent.name)
             })
         };
+        let mapper = self.world.discovering().mapper().clone();
         let mut order = self.world.gc().orphaning(worker).to_vec();
         if order.is_empty() {
             return Ok(());
         }
         order.sort_by_key(|dependent| place(dependent).unwrap_or(usize::MAX));
-        if self.world.gc_mut().reorder_orphaning(worker, &order, &cluster) {
+        if self.world.gc_mut().reorder_orphaning(worker, &order, &mapper) {
             Ok(())
         } else {
             Err("the dependents could not be ordered".to_owned())

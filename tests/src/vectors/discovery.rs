@@ -6,7 +6,7 @@
 
 use super::{each_step, same, span, texts};
 use kubeloupe_core::gc::{
-    Discovery, DiscoveryError, Monitors, Resource, ResourceList, ResourceSync, deletable_resources,
+    Deletable, Discovery, DiscoveryError, Monitors, Resource, ResourceList, ResourceSync, deletable_resources,
 };
 use kubeloupe_core::object::{Duration, Names, Time};
 use kubeloupe_core::versions::Switches;
@@ -75,7 +75,8 @@ impl Bench {
             let due = self.sync.next_due();
             if due <= self.now {
                 let is_mapped = |resource| !unmapped.contains(&resource);
-                self.sync.round(&self.names, &self.discovery, is_mapped, self.now);
+                let found = Deletable::of(&self.names, &self.discovery);
+                self.sync.round(&self.names, &found, is_mapped, self.now);
             } else if due < end {
                 self.now = due;
             } else {

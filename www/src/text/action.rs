@@ -12,6 +12,7 @@ pub fn describe_action(words: &Words, player: &Player, action: &Action) -> Strin
         }
         Action::Drop(informer) => (words.act_drop)(watcher(words, *informer), &next_event(world, *informer)),
         Action::Graph => words.act_graph.to_owned(),
+        Action::Discover => words.act_discover.to_owned(),
         Action::Attempt(worker) => (words.act_attempt)(queue_name(worker.queue), &head(world, *worker)),
         Action::Take(worker) => (words.act_take)(queue_name(worker.queue), &head(world, *worker)),
         Action::Call { worker, .. } => {
@@ -31,6 +32,15 @@ pub fn describe_action(words: &Words, player: &Player, action: &Action) -> Strin
         Action::Wake(Agent::CrdCleanup(key)) => (words.act_crd)(&object(world, key)),
         Action::Fault(Fault::RestartControllers) => words.act_restart.to_owned(),
         Action::Fault(Fault::Discovery(_)) => words.act_discovery.to_owned(),
+        Action::Fault(Fault::Monitor { kind, fails }) => {
+            let cluster = world.cluster();
+            let kind = cluster.names.text(cluster.kinds.get(*kind).kind);
+            if *fails {
+                (words.act_monitor_fails)(kind)
+            } else {
+                (words.act_monitor_recovers)(kind)
+            }
+        }
         Action::Fault(Fault::Sleep(until)) => {
             (words.act_advance)(&words.spans.clock(player.since_start(*until)))
         }

@@ -365,6 +365,7 @@ pub(super) static WORDS: Words = Words {
     act_deliver: |whom, what| format!("{whom} hears of {what}"),
     act_drop: |whom, what| format!("{whom} never hears of {what}"),
     act_graph: "The graph builder takes the next change",
+    act_discover: "The collector looks at discovery",
     act_attempt: |queue, what| format!("A worker of {queue} takes {what} and finishes it"),
     act_take: |queue, what| format!("A worker of {queue} takes {what} and stops before its first call"),
     act_call: |worker, call| format!("{worker} makes its call: {call}"),
@@ -374,6 +375,8 @@ pub(super) static WORDS: Words = Words {
     act_crd: |definition| format!("The API server removes the instances of {definition}"),
     act_restart: "The controllers crash and start anew",
     act_discovery: "Discovery breaks, or is whole again",
+    act_monitor_fails: |kind| format!("The collector can no longer watch {kind}"),
+    act_monitor_recovers: |kind| format!("The collector can watch {kind} again"),
     the_collector: "The collector",
     the_namespace_controller: "The namespace controller",
 

@@ -62,10 +62,19 @@ pub fn narrate(frame: &Frame, language: Language) -> Narration {
 fn weight(effect: &Effect) -> Option<u8> {
     match effect {
         Effect::Decided { .. } => Some(0),
-        Effect::Written { .. } | Effect::EventRecorded(_) => Some(1),
+        Effect::Written { .. }
+        | Effect::EventRecorded(_)
+        | Effect::MonitorStarted { .. }
+        | Effect::MonitorsStarted { .. }
+        | Effect::MonitorStopped { .. }
+        | Effect::MonitorBroke { .. }
+        | Effect::WorkersStarted { .. } => Some(1),
         Effect::Delivered { .. }
         | Effect::Dropped { .. }
         | Effect::ClockMoved { .. }
+        | Effect::DiscoveryRound { .. }
+        | Effect::MapperReset { .. }
+        | Effect::Throttled { .. }
         | Effect::Waits { .. } => Some(2),
         Effect::NodeAdded { .. }
         | Effect::VirtualAdded { .. }
@@ -96,6 +105,13 @@ fn rule_of(effect: &Effect) -> Option<&'static str> {
         | Effect::Classified { rule, .. }
         | Effect::Nodes { rule, .. }
         | Effect::Decided { rule, .. }
+        | Effect::DiscoveryRound { rule, .. }
+        | Effect::MapperReset { rule }
+        | Effect::MonitorStarted { rule, .. }
+        | Effect::MonitorsStarted { rule, .. }
+        | Effect::MonitorStopped { rule, .. }
+        | Effect::WorkersStarted { rule, .. }
+        | Effect::Throttled { rule, .. }
         | Effect::Waits { rule, .. } => Some(rule.0),
         _ => None,
     }

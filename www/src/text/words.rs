@@ -255,6 +255,7 @@ pub struct Words {
     pub act_deliver: fn(&str, &str) -> String,
     pub act_drop: fn(&str, &str) -> String,
     pub act_graph: &'static str,
+    pub act_discover: &'static str,
     pub act_attempt: fn(&str, &str) -> String,
     pub act_take: fn(&str, &str) -> String,
     pub act_call: fn(&str, &str) -> String,
@@ -264,6 +265,8 @@ pub struct Words {
     pub act_crd: fn(&str) -> String,
     pub act_restart: &'static str,
     pub act_discovery: &'static str,
+    pub act_monitor_fails: fn(&str) -> String,
+    pub act_monitor_recovers: fn(&str) -> String,
     pub the_collector: &'static str,
     pub the_namespace_controller: &'static str,
 

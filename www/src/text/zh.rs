@@ -341,6 +341,7 @@ pub(super) static WORDS: Words = Words {
     act_deliver: |whom, what| format!("{whom}得知 {what}"),
     act_drop: |whom, what| format!("{whom}永远不会得知 {what}"),
     act_graph: "图构建器处理下一个变化",
+    act_discover: "回收器查看发现接口",
     act_attempt: |queue, what| format!("{queue} 的工作者取出 {what} 并处理完"),
     act_take: |queue, what| format!("{queue} 的工作者取出 {what}，停在第一次调用之前"),
     act_call: |worker, call| format!("{worker} 发出调用：{call}"),
@@ -350,6 +351,8 @@ pub(super) static WORDS: Words = Words {
     act_crd: |definition| format!("API 服务器移除 {definition} 的实例"),
     act_restart: "控制器崩溃并重新启动",
     act_discovery: "发现接口出错，或恢复正常",
+    act_monitor_fails: |kind| format!("回收器无法再监视 {kind}"),
+    act_monitor_recovers: |kind| format!("回收器恢复对 {kind} 的监视"),
     the_collector: "回收器",
     the_namespace_controller: "命名空间控制器",
 
