@@ -155,6 +155,8 @@ pub enum Problem {
     YamlNotBuiltIn,
     /// Readable, but no Kubernetes object and no list in it.
     NothingFound,
+    /// Readable, but no pod template in it.
+    NoTemplate,
     /// A minor version of Kubernetes of which nothing is known.
     MinorNotKnown {
         /// The minor: 38 for 1.38.

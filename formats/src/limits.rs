@@ -43,6 +43,8 @@ pub enum Limit {
     UnpackedBytes,
     /// Requests, and as many Events, that the result of one scenario lists.
     Recorded,
+    /// Values in an object whose template is hashed.
+    TemplateValues,
 }
 
 /// The limits in force.
@@ -51,7 +53,7 @@ pub struct Limits([u64; Limit::ALL.len()]);
 
 impl Limit {
     /// All limits.
-    pub const ALL: [Limit; 20] = [
+    pub const ALL: [Limit; 21] = [
         Limit::InputBytes,
         Limit::Objects,
         Limit::Documents,
@@ -72,6 +74,7 @@ impl Limit {
         Limit::Files,
         Limit::UnpackedBytes,
         Limit::Recorded,
+        Limit::TemplateValues,
     ];
 
     /// The limit where nobody asked for another.
@@ -97,6 +100,7 @@ impl Limit {
             Limit::Files => 100_000,
             Limit::UnpackedBytes => 16 << 30,
             Limit::Recorded => 100_000,
+            Limit::TemplateValues => 200_000,
         }
     }
 }

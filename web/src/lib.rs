@@ -3,12 +3,14 @@
 
 mod failure;
 mod forecast;
+mod hash;
 mod panic;
 mod scenario;
 mod sources;
 mod versions;
 
 pub use forecast::{ForecastReport, forecast};
+pub use hash::{HashAnswer, hash_templates};
 pub use scenario::{ScenarioResult, files_needed, run_scenario};
 pub use sources::Sources;
 pub use versions::{VersionTable, switch_table, version_changes};

@@ -10,6 +10,7 @@
 //!
 //! A controller needs [`pod_template_hash`] and [`replica_set_name`] alone.
 
+pub mod analyse;
 mod collision;
 mod decode;
 mod defaults;

@@ -67,7 +67,7 @@ impl Prepared {
         state
     }
 
-    fn setting(&self) -> Setting {
+    pub(super) fn setting(&self) -> Setting {
         Setting {
             minor: self.minor,
             encoded: false,

@@ -1,4 +1,4 @@
-//! Controllers of workloads: expectations, slow start, claiming, ReplicaSets and Deployments (spec expectations-hash,
+//! Controllers of workloads: expectations, slow start, claiming, ReplicaSets, Deployments and histories of revisions (spec expectations-hash,
 //! sections 1 to 3 and 4.5).
 
 mod cache;
@@ -7,6 +7,7 @@ mod consistency;
 pub mod deployment;
 mod error;
 mod expectations;
+pub mod history;
 mod key;
 mod ranking;
 pub mod replica_set;

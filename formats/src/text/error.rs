@@ -160,6 +160,7 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
             )
         }
         Problem::Gate { gate, minor, why } => self::gate(*gate, *minor, *why, lang),
+        Problem::NoTemplate => both(say(Phrase::ProblemNoTemplate, &[]), Phrase::RemedyNoTemplate),
         Problem::NothingFound => both(say(Phrase::ProblemNothing, &[]), Phrase::RemedyNothing),
     }
 }
@@ -261,6 +262,7 @@ fn limit_phrase(limit: Limit) -> Phrase {
         Limit::Files => Phrase::LimitFiles,
         Limit::UnpackedBytes => Phrase::LimitUnpackedBytes,
         Limit::Recorded => Phrase::LimitRecorded,
+        Limit::TemplateValues => Phrase::LimitTemplateValues,
     }
 }
 

@@ -295,7 +295,9 @@ phrases! {
     RemedyStrayText: "Remove that line.", "请删除该行。";
     ProblemYaml: "is YAML, which this build does not read", "是 YAML，而此构建不读取 YAML";
     RemedyYaml: "Use JSON: kubectl get -o json.", "请使用 JSON：kubectl get -o json。";
+    ProblemNoTemplate: "holds no pod template", "中没有 Pod 模板";
     ProblemNothing: "holds no Kubernetes object", "不含任何 Kubernetes 对象";
+    RemedyNoTemplate: "Give it a Deployment, ReplicaSet, DaemonSet or StatefulSet, as a manifest or as `kubectl get -o yaml` prints it.", "请提供 Deployment、ReplicaSet、DaemonSet 或 StatefulSet 的清单，或者 `kubectl get -o yaml` 的输出。";
     RemedyNothing: "Write the objects out with kubectl get -o json or -o yaml.", "请用 kubectl get -o json 或 -o yaml 导出对象。";
 
     ProblemMinor: "asks for Kubernetes 1.{0}, of which nothing is known here", "要求 Kubernetes 1.{0}，这里没有它的资料";
@@ -363,6 +365,7 @@ phrases! {
     LimitFiles: "files", "个文件";
     LimitUnpackedBytes: "bytes unpacked from one file", "字节（由单个文件解压）";
     LimitRecorded: "requests in one result", "个请求（单个结果）";
+    LimitTemplateValues: "values in one object", "个值（单个对象）";
 
     NoteDuplicates: "{0} was there more than once; the newest state was kept.", "{0} 出现多次；保留了最新的状态。";
     NoteRecreated: "{0} was there with different uids; the one created last was kept.", "{0} 以不同的 uid 出现；保留了最后创建的。";

@@ -17,8 +17,8 @@ pub use api::replay_api;
 pub use exchange::{compare_exchange, recorded_event, recorded_metadata, recorded_object};
 pub use files::{Failure, Report, read_recordings, recordings_in, replay_file};
 pub use hash::{
-    replay_collision, replay_encoding, replay_equality, replay_names, replay_quantity, replay_revision,
-    replay_stored, replay_template, template_of, value_of,
+    replay_collision, replay_encoding, replay_equality, replay_history, replay_names, replay_quantity,
+    replay_revision, replay_stored, replay_template, template_of, value_of,
 };
 pub use namespace::replay_namespace;
 pub use namespace_order::take_over_order;
@@ -153,6 +153,11 @@ pub const FORMATS: &[Format] = &[
         name: "encoding-side-effect",
         fits: |recording| recording["afterProtobuf"].is_string(),
         replay: replay_encoding,
+    },
+    Format {
+        name: "history",
+        fits: |recording| recording["rawOfSet"].is_string(),
+        replay: replay_history,
     },
     Format {
         name: "revision",

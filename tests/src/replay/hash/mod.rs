@@ -2,6 +2,7 @@
 
 mod encoding;
 mod equality;
+mod history;
 mod names;
 mod quantities;
 mod revisions;
@@ -11,6 +12,7 @@ mod value;
 
 pub use encoding::replay_encoding;
 pub use equality::replay_equality;
+pub use history::replay_history;
 pub use names::replay_names;
 pub use quantities::replay_quantity;
 pub use revisions::{replay_collision, replay_revision};

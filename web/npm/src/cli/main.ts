@@ -3,12 +3,13 @@ import { parse } from "./arguments.js";
 import { type Command, help } from "./command.js";
 import { type ExitCode, Failure, complaint } from "./failure.js";
 import { forecast } from "./forecast.js";
+import { hash } from "./hash.js";
 import { nearest } from "./near.js";
 import { run } from "./run.js";
 import { type Terminal, standard } from "./terminal.js";
 import { versions } from "./versions.js";
 
-const COMMANDS: readonly Command[] = [run, forecast, versions];
+const COMMANDS: readonly Command[] = [run, forecast, hash, versions];
 
 /** Runs the program and gives the code to end with. */
 export async function main(args: readonly string[], terminal: Terminal = standard()): Promise<ExitCode> {

@@ -1,0 +1,76 @@
+import { advised } from "./advice.js";
+import type { Command } from "./command.js";
+import { withEngine } from "./engine.js";
+import { Failure } from "./failure.js";
+import { readSources } from "./sources.js";
+
+const EXTENSIONS = /\.(ya?ml|json)(\.gz)?$/i;
+
+/** `kubeloupe hash` */
+export const hash: Command = {
+  name: "hash",
+  synopsis: "FILE… [--kubernetes 1.NN|all] [--collision-count N] [--explain] [--json]",
+  summary: "Computes the pod-template-hash of pod templates, and tells which version made a ReplicaSet's label.",
+  details: `FILE is a manifest, what \`kubectl get deploy,rs,ds,sts -o json\` or \`-o yaml\` prints, a folder of such files, or - for the
+standard input. A manifest is given the defaults that the API server would set; what was stored is taken as it is.
+With --kubernetes all it shows the hash of every version from 1.8 to 1.37; versions that agree share a line.
+For a ReplicaSet it tells which versions and collisionCounts make its label out of its template.
+With --explain it shows what each field adds to the text that is hashed; for two templates, which fields make their
+hashes differ, and whether the API calls them equal; with --kubernetes all, what changed from version to version.
+The exit code is 1 when a ReplicaSet's label is explained by no version, 2 when a template cannot be hashed.`,
+  options: {
+    kubernetes: { value: "1.NN|all", help: "the version of the controller-manager (1.37)" },
+    "collision-count": { value: "N", help: "the collisionCount, instead of that in the object's status" },
+    explain: { help: "show what each field contributes, and what makes hashes differ" },
+    json: { help: "print JSON" },
+    lang: { value: "NAME", choices: ["en", "zh"], help: "the language of sentences (en)" },
+  },
+  async run(given, terminal) {
+    const paths = given.positionals();
+    if (paths.length === 0) {
+      throw new Failure("hash needs a file with a pod template.", "kubectl get deploy,rs -A -o json | kubeloupe hash -");
+    }
+    const count = collisionCount(given.value("collision-count"));
+    const lang = given.value("lang") ?? "en";
+    const { sources } = await readSources(paths, EXTENSIONS);
+    const names = sources.map((source) => source.name);
+    const answer = await withEngine(names, (engine) => {
+      const inputs = new engine.Sources();
+      for (const { name, bytes, found } of sources) {
+        inputs.add(name, bytes, found);
+      }
+      const hashes = engine.hashTemplates(inputs, given.value("kubernetes"), count, given.has("explain"), lang);
+      try {
+        return {
+          output: given.has("json") ? hashes.json() : hashes.text(lang),
+          remarks: hashes.remarks(lang),
+          code: hashes.hasErrors() ? 2 : hashes.isExplained() ? 0 : 1,
+        } as const;
+      } finally {
+        hashes.free();
+        inputs.free();
+      }
+    }).catch((error: unknown) => {
+      throw advised(error, "forecast", sources);
+    });
+    if (answer.remarks !== "") {
+      terminal.remark(answer.remarks.split("\n"));
+    }
+    if (given.has("json")) {
+      terminal.json(answer.output);
+    } else {
+      terminal.print(answer.output.split("\n"));
+    }
+    return answer.code;
+  },
+};
+
+function collisionCount(text: string | undefined): number | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  if (!/^\d{1,10}$/.test(text) || Number(text) >= 2 ** 31) {
+    throw new Failure(`--collision-count cannot be ${text}.`, "It is a whole number from 0 to 2147483647.");
+  }
+  return Number(text);
+}
