@@ -452,7 +452,8 @@ fn random_members(
     for field in schema::fields(of, minor) {
         if field.is_inline() {
             random_members(type_at(field.of), minor, choices, depth, members);
-        } else if field.json != "managedFields" && choices.next().unwrap_or(0) % 4 == 0 && depth < 12 {
+        } else if field.json != "managedFields" && choices.next().unwrap_or(0).is_multiple_of(4) && depth < 12
+        {
             members.push((
                 field.json.into(),
                 random_value(type_at(field.of), minor, choices, depth + 1),
