@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { openApp } from "./helpers/app.mjs";
 import { assertAccessible } from "./helpers/axe.mjs";
 import { startBrowser } from "./helpers/browser.mjs";
@@ -38,7 +41,7 @@ const counts = (page, policy) =>
 
 async function open(page, ...paths) {
   await page.getByRole("button", { name: /Open another cluster|shop-cluster/ }).click();
-  await page.getByLabel("Choose a file").setInputFiles(paths.map((path) => dump(path).pathname));
+  await page.getByLabel("Choose files").setInputFiles(paths.map((path) => dump(path).pathname));
   await page.locator(".source b", { hasText: paths[0].split("/").pop() }).waitFor();
 }
 
@@ -162,6 +165,90 @@ const drop = (page, files) =>
     }
     window.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, cancelable: true }));
   }, files);
+
+const CONFIG_MAP = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"n","uid":"u"}}';
+
+test("several files open together, packed ones too, and what is left out is told per file", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  await drop(page, [["one.json", CONFIG_MAP], ["two.json", "{"], ["three.txt", "just words\n"]]);
+  await page.locator(".source b", { hasText: "one.json +2" }).waitFor();
+  await page.locator(".notes-button").click();
+  const told = await page.locator("[role=dialog] .facts").first().innerText();
+  assert.match(told, /two\.json/);
+  assert.match(told, /three\.txt/);
+  await assertAccessible(page);
+  const packed = gzipSync(readFileSync(dump("shop-cluster/shop.yaml")));
+  await page.locator(".source").click();
+  await page.getByLabel("Choose files").setInputFiles({ name: "shop.yaml.gz", mimeType: "application/gzip", buffer: packed });
+  await page.locator(".source b", { hasText: "shop.yaml.gz" }).waitFor();
+});
+
+test("a folder can be chosen, or dropped with folders in it", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "kubeloupe-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, "dump/inner"), { recursive: true });
+  writeFileSync(join(folder, "dump/inner/a.json"), CONFIG_MAP);
+  writeFileSync(join(folder, "dump/pod.log"), "log\n");
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  await page.locator(".source").click();
+  await page.getByLabel("Choose a folder").setInputFiles(join(folder, "dump"));
+  await page.locator(".source", { hasText: "1 object" }).waitFor();
+  assert.equal(await page.locator(".source b").innerText(), "dump");
+  await page.locator(".notes-button").click();
+  assert.match(await page.locator("[role=dialog] .facts").first().innerText(), /dump\/pod\.log/);
+  // A drop cannot be played by hand, so its entries stand in for what the browser hands out.
+  await page.evaluate((text) => {
+    const file = (name, text) => ({ name, isDirectory: false, isFile: true, file: (done) => done(new File([text], name)) });
+    const folder = (name, ...children) => ({
+      name,
+      isDirectory: true,
+      isFile: false,
+      createReader: () => ({ readEntries: (done) => done(children.splice(0, 1)) }),
+    });
+    const entry = folder("gathered", folder("deep", file("a.json", text)), file("b.yaml", text.replace('"u"', '"v"').replace('"a"', '"b"')));
+    const event = new DragEvent("drop", { cancelable: true });
+    const items = { length: 1, 0: { kind: "file", webkitGetAsEntry: () => entry } };
+    Object.defineProperty(event, "dataTransfer", { value: { items } });
+    window.dispatchEvent(event);
+  }, CONFIG_MAP);
+  await page.locator(".source b", { hasText: "gathered" }).waitFor();
+  assert.match(await page.locator(".source").innerText(), /2 objects/);
+});
+
+test("a large dump is read in slices, with progress, and can be cancelled", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  const size = await page.evaluate(() => {
+    const filler = "x".repeat(1500);
+    const pods = Array.from({ length: 12_000 }, (_, number) => ({
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: `p-${number}`, namespace: "n", uid: `u${number}`, annotations: { filler } },
+    }));
+    const text = JSON.stringify({ apiVersion: "v1", kind: "List", items: pods });
+    window.slowest = 0;
+    let before = performance.now();
+    const tick = () => {
+      const now = performance.now();
+      window.slowest = Math.max(window.slowest, now - before);
+      before = now;
+      window.ticking = requestAnimationFrame(tick);
+    };
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "large.json"));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, cancelable: true }));
+    window.ticking = requestAnimationFrame(tick);
+    return text.length;
+  });
+  assert.ok(size > 15_000_000);
+  await page.locator(".busy progress").waitFor({ state: "attached" });
+  await page.locator(".busy button").click();
+  await page.locator('.busy[data-busy="false"]').waitFor({ state: "attached" });
+  assert.equal(await page.locator(".source b").innerText(), "shop-cluster");
+  t.diagnostic(`slowest frame while reading: ${Math.round(await page.evaluate(() => window.slowest))} ms`);
+});
 
 test("another version answers the same question, says what is different, and is remembered", async (t) => {
   const page = await openApp(browser, t, WIDE);

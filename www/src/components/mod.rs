@@ -15,6 +15,7 @@ mod inspector;
 mod legend;
 mod metadata;
 mod name_text;
+mod notes_sheet;
 mod object_panel;
 mod object_row;
 mod open_sheet;

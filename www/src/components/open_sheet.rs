@@ -1,28 +1,13 @@
 use super::cluster_form::ClusterForm;
 use super::sheet_frame::SheetFrame;
 use crate::hooks::{behind_proxy, open_list, use_desk, use_words};
-use crate::state::{Sample, Source};
-use crate::text::Language;
-use kubeloupe_formats::text::describe_note;
-use std::rc::Rc;
+use crate::state::{Inputs, Sample};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-/// What is open.
-#[derive(Properties, Clone, PartialEq)]
-pub struct Props {
-    /// What is open.
-    pub source: Option<Rc<Source>>,
-    /// The language.
-    pub language: Language,
-}
-
-/// More notes than these are counted.
-const NOTES: usize = 20;
-
-/// Opening a file, a sample, or pasted text; and what was worth noting about what is open.
+/// Opening files, a folder, a sample, pasted text, or the cluster behind the page.
 #[component]
-pub fn OpenSheet(Props { source, language }: &Props) -> Html {
+pub fn OpenSheet() -> Html {
     let (words, desk) = (use_words(), use_desk());
     let text = use_node_ref();
     let on_files = {
@@ -30,7 +15,7 @@ pub fn OpenSheet(Props { source, language }: &Props) -> Html {
         Callback::from(move |event: Event| {
             let field: HtmlInputElement = event.target_unchecked_into();
             if let Some(files) = field.files() {
-                open_list(&desk, &files);
+                open_list(&desk, files);
             }
         })
     };
@@ -42,7 +27,7 @@ pub fn OpenSheet(Props { source, language }: &Props) -> Html {
                 .map(|field| field.value())
                 .unwrap_or_default();
             if !pasted.trim().is_empty() {
-                desk.open_files(vec![(words.open_pasted_name.to_owned(), pasted.into_bytes())]);
+                desk.open_files(Inputs::one(words.open_pasted_name, pasted.into_bytes()));
             }
         }
     };
@@ -59,7 +44,9 @@ pub fn OpenSheet(Props { source, language }: &Props) -> Html {
             <p>{words.open_lead}</p>
             <p><code>{words.open_command}</code></p>
             <p>
-                <label class="file primary">{words.open_file}<input type="file" multiple=true accept=".json,.yaml,.yml,.txt,application/json" onchange={on_files} /></label>
+                <label class="file primary">{words.open_file}<input type="file" multiple=true accept=".json,.yaml,.yml,.txt,.gz,.tgz,.tar,.dot,application/json" onchange={on_files.clone()} /></label>
+                {" "}
+                <label class="file ghost">{words.open_folder}<input type="file" webkitdirectory=true onchange={on_files} /></label>
             </p>
             <h3>{words.open_samples}</h3>
             <ul class="samples">
@@ -72,17 +59,6 @@ pub fn OpenSheet(Props { source, language }: &Props) -> Html {
             <p class="note">{words.open_private}</p>
             if !behind_proxy() {
                 <ClusterForm />
-            }
-            if let Some(source) = source.as_ref().filter(|source| !source.notes.is_empty()) {
-                <h3>{format!("{}: {}", source.name, (words.notes)(source.notes.len()))}</h3>
-                <ul class="facts">
-                    for note in source.notes.iter().take(NOTES) {
-                        <li>{describe_note(note, &source.cluster, language.formats())}</li>
-                    }
-                    if source.notes.len() > NOTES {
-                        <li class="more">{(words.more)(source.notes.len() - NOTES)}</li>
-                    }
-                </ul>
             }
         </SheetFrame>
     }

@@ -1,6 +1,7 @@
 use super::busy_strip::BusyStrip;
 use super::deck::Deck;
 use super::help_sheet::HelpSheet;
+use super::notes_sheet::NotesSheet;
 use super::open_sheet::OpenSheet;
 use super::problem_notice::ProblemNotice;
 use super::question_bar::QuestionBar;
@@ -63,7 +64,10 @@ pub fn Workbench(Props { view }: &Props) -> Html {
     let number = view.source.as_ref().map_or(0, |source| Rc::as_ptr(source).addr());
     let sheet = match view.sheet {
         None | Some(Sheet::Panel(_)) => Html::default(),
-        Some(Sheet::Open) => html! { <OpenSheet source={view.source.clone()} language={view.language} /> },
+        Some(Sheet::Open) => html! { <OpenSheet /> },
+        Some(Sheet::Notes) => view.source.clone().map_or_else(Html::default, |source| {
+            html! { <NotesSheet {source} language={view.language} /> }
+        }),
         Some(Sheet::Help) => html! { <HelpSheet /> },
         Some(Sheet::Version) => {
             html! { <VersionSheet minor={view.minor} came_from={view.came_from} language={view.language} /> }

@@ -110,7 +110,7 @@ impl Run {
         let Some(reading) = self.reading.take() else {
             return;
         };
-        self.desk.act(Act::Busy(Some(Busy::Reading)));
+        self.desk.act(Act::Busy(Some(Busy::Reading(0, 0))));
         super::breath::paint().await;
         if !self.desk.is_current(self.task) {
             return;

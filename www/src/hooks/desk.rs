@@ -2,8 +2,8 @@ use super::breath::{Breath, paint};
 use super::settings::remember_version;
 use super::use_view::Viewing;
 use crate::state::{
-    Act, Busy, Live, Player, PlayerError, Queues, Sample, Scope, Session, Sheet, Source, Stage, ThingId,
-    View, read,
+    Act, Busy, Inputs, Live, Player, PlayerError, Queues, Reading, Sample, Scope, Session, Sheet, Source,
+    Stage, ThingId, View,
 };
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::{Action, BranchId, HistoryError, Schedule, World};
@@ -44,6 +44,8 @@ pub(super) enum Next {
     AsksTheSame,
 }
 
+/// Bytes read between two looks at the clock.
+const SLICE_BYTES: usize = 128 << 10;
 /// Steps between two looks at the clock.
 const STRIDE: u32 = 64;
 
@@ -210,20 +212,24 @@ impl Desk {
 
     /// Opens a sample and asks its question.
     pub fn open_sample(&self, sample: Sample) {
-        self.open(
-            vec![(sample.name.to_owned(), sample.json.as_bytes().to_vec())],
-            Some(sample),
-        );
+        self.open(Inputs::one(sample.name, sample.json.as_bytes()), Some(sample));
     }
 
-    /// Opens what was dropped, chosen or pasted: names with their contents.
-    pub fn open_files(&self, files: Vec<(String, Vec<u8>)>) {
-        self.open(files, None);
+    /// Opens what was dropped, chosen or pasted.
+    pub fn open_files(&self, inputs: Inputs) {
+        self.open(inputs, None);
     }
 
-    fn open(&self, files: Vec<(String, Vec<u8>)>, sample: Option<Sample>) {
+    /// The same, unless nothing was.
+    pub fn open_gathered(&self, inputs: Inputs) {
+        if !inputs.files.is_empty() || !inputs.passed_over.is_empty() {
+            self.open_files(inputs);
+        }
+    }
+
+    fn open(&self, inputs: Inputs, sample: Option<Sample>) {
         let task = self.begin();
-        self.act(Act::Busy(Some(Busy::Reading)));
+        self.act(Act::Busy(Some(Busy::Reading(0, 0))));
         // The sample that comes with the page closes nothing that is open at its start.
         if sample.is_none() || self.view().source.is_some() {
             self.act(Act::Sheet(None));
@@ -235,20 +241,37 @@ impl Desk {
                 return;
             }
             let view = desk.view();
-            let read = match read(&files, view.minor, view.language) {
-                Ok(read) => read,
-                Err(problem) => {
-                    desk.act(Act::Busy(None));
-                    desk.act(Act::Problem(Some(problem.into())));
+            let mut reading = Reading::new(inputs, view.minor, view.language);
+            let mut breath = Breath::new();
+            loop {
+                match reading.advance(SLICE_BYTES) {
+                    Err(problem) => return desk.refuse(problem),
+                    Ok(progress) if progress.done => break,
+                    Ok(progress) => {
+                        if breath.take().await {
+                            desk.act(Act::Busy(Some(Busy::Reading(progress.read, progress.added))));
+                        }
+                    }
+                }
+                if !desk.is_current(task) {
                     return;
                 }
+            }
+            let read = match reading.finish() {
+                Ok(read) => read,
+                Err(problem) => return desk.refuse(problem),
             };
-            // Reading and arranging cannot be divided further, but the page gets its turn between them.
+            // Arranging cannot be divided further, but the page gets its turn before it.
             paint().await;
             if desk.is_current(task) {
                 desk.prepare(task, read.into_session(), Next::Asks(sample)).await;
             }
         });
+    }
+
+    fn refuse(&self, problem: String) {
+        self.act(Act::Busy(None));
+        self.act(Act::Problem(Some(problem.into())));
     }
 
     /// Lets the controllers of a new session take in the objects, finds out what happens anyway, and shows it.
@@ -306,7 +329,10 @@ impl Desk {
         }
         self.act(Act::Version(minor));
         remember_version(minor);
-        if matches!(view.busy, Some(Busy::Reading | Busy::Asking(_) | Busy::WarmingUp)) {
+        if matches!(
+            view.busy,
+            Some(Busy::Reading(..) | Busy::Asking(_) | Busy::WarmingUp)
+        ) {
             self.0.wants_version.set(true);
             return;
         }

@@ -3,6 +3,7 @@
 mod breath;
 mod cluster;
 mod desk;
+mod gather;
 mod settings;
 mod use_drop;
 mod use_keys;

@@ -1,8 +1,10 @@
+use super::gather::{Dropped, read_list};
 use super::{Desk, use_desk};
+use crate::state::Inputs;
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{ClipboardEvent, DragEvent, Element, File, FileList};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{ClipboardEvent, DragEvent, Element, FileList};
 use yew::prelude::*;
 
 /// Opens what is dropped anywhere on the page, or pasted outside a field. Returns whether something is held over it.
@@ -46,9 +48,9 @@ fn listen(
             event.prevent_default();
             dropping.set(false);
             let transfer = event.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer);
-            if let Some(files) = transfer.and_then(|transfer| transfer.files()) {
-                open_list(&dropped, &files);
-            }
+            let Some(transfer) = transfer else { return };
+            let (desk, held) = (dropped.clone(), Dropped::of(&transfer));
+            spawn_local(async move { desk.open_gathered(held.read().await) });
         }),
         EventListener::new(window, "paste", move |event| {
             let in_field = event
@@ -60,29 +62,14 @@ fn listen(
                 .and_then(ClipboardEvent::clipboard_data)
                 .and_then(|data| data.get_data("text").ok());
             if let Some(text) = text.filter(|text| !in_field && !text.trim().is_empty()) {
-                pasted.open_files(vec![(pasted_name.to_owned(), text.into_bytes())]);
+                pasted.open_files(Inputs::one(pasted_name, text.into_bytes()));
             }
         }),
     ]
 }
 
 /// Reads the files of a list and opens them together.
-pub fn open_list(desk: &Desk, list: &FileList) {
-    let files: Vec<File> = (0..list.length()).filter_map(|number| list.get(number)).collect();
-    if files.is_empty() {
-        return;
-    }
+pub fn open_list(desk: &Desk, list: FileList) {
     let desk = desk.clone();
-    spawn_local(async move {
-        let mut read = Vec::with_capacity(files.len());
-        for file in files {
-            // A file that cannot be read counts as empty, and opening says so.
-            let buffer = JsFuture::from(file.array_buffer()).await;
-            let bytes = buffer
-                .map(|buffer| js_sys::Uint8Array::new(&buffer).to_vec())
-                .unwrap_or_default();
-            read.push((file.name(), bytes));
-        }
-        desk.open_files(read);
-    });
+    spawn_local(async move { desk.open_gathered(read_list(&list).await) });
 }

@@ -35,7 +35,7 @@ pub use outline::{Grouping, Opened, Outline, Row, RowId};
 pub use ownership::{OwnerState, Ownership, ownerships};
 pub use player::{Player, PlayerError};
 pub use queues::{ItemList, QueueItem, QueueView, Queues};
-pub use reading::{Read, read};
+pub use reading::{Input, Inputs, Read, Reading};
 pub use session::Session;
 pub use source::{Sample, Source};
 pub use version::as_minor;

@@ -4,11 +4,65 @@ use crate::text::Language;
 use kubeloupe_core::Set;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Names, builtin_kinds};
-use kubeloupe_formats::dump::{Dump, Options, read_dump};
+use kubeloupe_formats::LoadError;
+use kubeloupe_formats::dump::{Dump, DumpReader, Note, Options, PassedOver, Progress};
 use kubeloupe_formats::live::LiveRead;
-use kubeloupe_formats::text::describe_error;
+use kubeloupe_formats::text::{describe_error, describe_note};
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// What is to be read.
+#[derive(Default)]
+pub struct Inputs {
+    /// The files.
+    pub files: Vec<Input>,
+    /// Files of a folder that are not looked into, and why.
+    pub passed_over: Vec<(String, PassedOver)>,
+}
+
+/// One file.
+pub struct Input {
+    /// What messages call it.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Cow<'static, [u8]>,
+    /// It came with others, or in a folder: where it is broken or holds no objects, it is left out with a note.
+    pub found: bool,
+}
+
+impl Inputs {
+    /// One file, which has to be readable.
+    pub fn one(name: impl Into<String>, bytes: impl Into<Cow<'static, [u8]>>) -> Self {
+        Inputs {
+            files: vec![Input {
+                name: name.into(),
+                bytes: bytes.into(),
+                found: false,
+            }],
+            passed_over: Vec::new(),
+        }
+    }
+
+    fn title(&self) -> String {
+        let first = self.files.first().map_or("", |file| file.name.as_str());
+        // The files of one folder are called by the folder.
+        let folder = first.split_once('/').map(|(folder, _)| folder);
+        let in_folder = |file: &Input| file.name.split_once('/').map(|(one, _)| one) == folder;
+        match (folder, self.files.len()) {
+            (Some(folder), _) if self.files.iter().all(in_folder) => folder.to_owned(),
+            (_, 0 | 1) => first.to_owned(),
+            (_, count) => format!("{first} +{}", count - 1),
+        }
+    }
+}
+
+/// Files on their way to objects, a slice at a time.
+pub struct Reading {
+    title: String,
+    language: Language,
+    reader: DumpReader<'static>,
+}
 
 /// What was read: objects, and the strings and kinds that they refer to.
 pub struct Read {
@@ -19,34 +73,76 @@ pub struct Read {
     listed: Set<KindId>,
 }
 
-/// Reads files, given by name and content, as a cluster of 1.`minor`, or says what is wrong with them.
-pub fn read(files: &[(String, Vec<u8>)], minor: u32, language: Language) -> Result<Read, String> {
-    let words = language.words();
-    let mut names = Names::default();
-    let kinds = builtin_kinds(&mut names, minor);
-    let mut cluster = Cluster {
-        names: Arc::new(names),
-        kinds: Arc::new(kinds),
-        minor,
-        ..Cluster::default()
-    };
-    let sources: Vec<kubeloupe_formats::Source<'_>> = files
-        .iter()
-        .map(|(name, bytes)| kubeloupe_formats::Source { name, bytes })
-        .collect();
-    let title = title(files);
-    let refuse = |why: &str| format!("{} {why}", (words.cannot_open)(&title));
-    let dump = read_dump(&sources, &mut cluster, &Options::default())
-        .map_err(|error| refuse(&describe_error(&error, language.formats())))?;
-    if dump.objects.is_empty() {
-        return Err(refuse(words.no_objects));
+impl Reading {
+    /// Begins to read files as a cluster of 1.`minor`; what is wrong with them is told in `language`.
+    pub fn new(inputs: Inputs, minor: u32, language: Language) -> Self {
+        let mut names = Names::default();
+        let kinds = builtin_kinds(&mut names, minor);
+        let cluster = Cluster {
+            names: Arc::new(names),
+            kinds: Arc::new(kinds),
+            minor,
+            ..Cluster::default()
+        };
+        let title = inputs.title();
+        let mut reader = DumpReader::new(cluster, Options::default());
+        for Input { name, bytes, found } in inputs.files {
+            if found {
+                reader.add_found(name, bytes);
+            } else {
+                reader.add(name, bytes);
+            }
+        }
+        for (name, why) in inputs.passed_over {
+            reader.pass_over(name, why);
+        }
+        Reading {
+            title,
+            language,
+            reader,
+        }
     }
-    Ok(Read {
-        title,
-        cluster,
-        dump,
-        listed: Set::default(),
-    })
+
+    /// Reads about `bytes` more.
+    pub fn advance(&mut self, bytes: usize) -> Result<Progress, String> {
+        let read = self.reader.advance(bytes);
+        read.map_err(|error| self.refuse(&error))
+    }
+
+    fn refuse(&self, error: &LoadError) -> String {
+        let why = describe_error(error, self.language.formats());
+        format!("{} {why}", (self.language.words().cannot_open)(&self.title))
+    }
+
+    /// What was read, once it is done.
+    pub fn finish(self) -> Result<Read, String> {
+        let Reading {
+            title,
+            language,
+            reader,
+        } = self;
+        let words = language.words();
+        let refuse = |why: &str| format!("{} {why}", (words.cannot_open)(&title));
+        let (cluster, dump) = reader.finish();
+        let dump = dump.map_err(|error| refuse(&describe_error(&error, language.formats())))?;
+        if dump.objects.is_empty() {
+            // Where everything was left out, the first reason is the one to tell.
+            let left_out = dump.notes.iter().find(|note| {
+                matches!(
+                    note,
+                    Note::FileSkipped(_) | Note::FilesPassedOver { .. } | Note::Skipped { .. }
+                )
+            });
+            let why = left_out.map(|note| describe_note(note, &cluster, language.formats()));
+            return Err(refuse(&why.unwrap_or_else(|| words.no_objects.to_owned())));
+        }
+        Ok(Read {
+            title,
+            cluster,
+            dump,
+            listed: Set::default(),
+        })
+    }
 }
 
 impl Read {
@@ -78,13 +174,5 @@ impl Read {
         let objects: Vec<_> = self.dump.objects.into_iter().map(Arc::new).collect();
         let source = Source::new(self.title, &objects, &self.cluster, self.dump.notes);
         Session::new(Rc::new(source), self.cluster, objects, self.listed)
-    }
-}
-
-fn title(files: &[(String, Vec<u8>)]) -> String {
-    match files {
-        [] => String::new(),
-        [(name, _)] => name.clone(),
-        [(name, _), others @ ..] => format!("{name} +{}", others.len()),
     }
 }

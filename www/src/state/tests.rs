@@ -4,11 +4,18 @@ use super::*;
 use crate::text::Language;
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::Schedule;
+use kubeloupe_formats::dump::PassedOver;
+use kubeloupe_formats::text::describe_note;
 use std::rc::Rc;
 
+fn read(inputs: Inputs) -> Result<Read, String> {
+    let mut reading = Reading::new(inputs, 37, Language::English);
+    while !reading.advance(1 << 10)?.done {}
+    reading.finish()
+}
+
 fn opened(sample: Sample) -> Session {
-    let files = [(sample.name.to_owned(), sample.json.as_bytes().to_vec())];
-    let mut session = reading::read(&files, 37, Language::English)
+    let mut session = read(Inputs::one(sample.name, sample.json.as_bytes()))
         .expect("the sample can be read")
         .into_session();
     while !session.warm_up(64) {}
@@ -224,9 +231,39 @@ fn folded_rows_hide_what_is_below_them() {
 
 #[test]
 fn a_broken_file_is_told_with_its_name() {
-    let files = [("broken.json".to_owned(), b"{".to_vec())];
-    let error = reading::read(&files, 37, Language::English)
+    let error = read(Inputs::one("broken.json", b"{".as_slice()))
         .err()
         .expect("it cannot be read");
     assert!(error.starts_with("broken.json cannot be opened."), "{error}");
+}
+
+#[test]
+fn of_several_files_the_broken_ones_are_left_out_and_told() {
+    let input = |name: &str, text: &'static str| Input {
+        name: name.to_owned(),
+        bytes: text.as_bytes().into(),
+        found: true,
+    };
+    let good = r#"{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"n"}}"#;
+    let session = read(Inputs {
+        files: vec![input("dump/a.json", good), input("dump/b.json", "{")],
+        passed_over: vec![("dump/pods.log".to_owned(), PassedOver::Name)],
+    })
+    .expect("one of them can be read")
+    .into_session();
+    let source = session.source();
+    assert_eq!((source.name.as_str(), source.catalog.object_count()), ("dump", 1));
+    let told: Vec<String> = source
+        .notes
+        .iter()
+        .map(|note| describe_note(note, &source.cluster, Language::English.formats()))
+        .collect();
+    assert!(told.iter().any(|note| note.contains("dump/b.json")), "{told:?}");
+    assert!(told.iter().any(|note| note.contains("dump/pods.log")), "{told:?}");
+    let nothing = read(Inputs {
+        files: vec![input("a.json", "{"), input("b.json", "[]")],
+        passed_over: Vec::new(),
+    });
+    let error = nothing.err().expect("nothing is left");
+    assert!(error.contains("a.json +1") && error.contains("a.json"), "{error}");
 }

@@ -77,8 +77,8 @@ pub enum Theme {
 /// Long work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Busy {
-    /// A source is read.
-    Reading,
+    /// Files are read: how many bytes, of how many.
+    Reading(u64, u64),
     /// A running cluster is read.
     Asking(Progress),
     /// The controllers take in what there is.
@@ -140,6 +140,8 @@ pub enum Sheet {
     Help,
     /// The version of Kubernetes that is simulated.
     Version,
+    /// What was left out or assumed while reading.
+    Notes,
     /// What a rule says.
     Rule(&'static str),
     /// A panel, where the page is too narrow to show it beside the picture.
@@ -221,6 +223,7 @@ impl Busy {
     /// How much of it is done, of how much, where that is known.
     pub fn share(&self) -> Option<(u64, u64)> {
         match self {
+            Busy::Reading(done, all) if *all > 0 => Some((*done, *all)),
             Busy::Asking(progress) if progress.resources > 0 => {
                 Some((progress.resources_done as u64, progress.resources as u64))
             }

@@ -38,8 +38,9 @@ pub(super) static WORDS: Words = Words {
     version_not_simulated: "Not simulated here",
 
     open_title: "Open a cluster",
-    open_lead: "What kubectl prints: JSON or YAML, lists, several documents in one file.",
-    open_file: "Choose a file",
+    open_lead: "What kubectl prints: JSON or YAML, lists, several documents in one file, gzip, whole folders such as a must-gather. Or drop them anywhere on the page.",
+    open_file: "Choose files",
+    open_folder: "Choose a folder",
     open_samples: "Samples",
     open_paste: "Or paste it here",
     open_pasted: "Open what was pasted",
@@ -51,7 +52,10 @@ pub(super) static WORDS: Words = Words {
     drop_here: "Drop it to open it",
     cannot_open: |name| format!("{name} cannot be opened."),
     no_objects: "There are no objects in it.",
-    notes: |count| counted(count, "note from reading", "notes from reading"),
+    notes: |count| counted(count, "note", "notes"),
+    notes_title: "What was read",
+    notes_left_out: "Left out",
+    notes_assumed: "Assumed or made up",
 
     cluster_title: "Read the cluster behind this page",
     cluster_lead: "When kubectl proxy serves this page, the cluster's API is at the same address. It is read with GET requests and nothing else; of each object only its metadata is asked for.",
@@ -381,7 +385,7 @@ pub(super) static WORDS: Words = Words {
     the_namespace_controller: "The namespace controller",
 
     busy: |busy| match busy {
-        Busy::Reading => "Reading…".to_owned(),
+        Busy::Reading(..) => "Reading…".to_owned(),
         Busy::Asking(progress) if progress.resources == 0 => "Asking the cluster what it serves…".to_owned(),
         Busy::Asking(progress) => format!(
             "Reading the cluster… {} of {} resources, {}",

@@ -44,6 +44,7 @@ pub struct Words {
     pub open_title: &'static str,
     pub open_lead: &'static str,
     pub open_file: &'static str,
+    pub open_folder: &'static str,
     pub open_samples: &'static str,
     pub open_paste: &'static str,
     pub open_pasted: &'static str,
@@ -56,6 +57,9 @@ pub struct Words {
     pub cannot_open: fn(&str) -> String,
     pub no_objects: &'static str,
     pub notes: fn(usize) -> String,
+    pub notes_title: &'static str,
+    pub notes_left_out: &'static str,
+    pub notes_assumed: &'static str,
 
     // The cluster behind the page.
     pub cluster_title: &'static str,

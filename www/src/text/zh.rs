@@ -38,8 +38,9 @@ pub(super) static WORDS: Words = Words {
     version_not_simulated: "此处未模拟",
 
     open_title: "打开集群",
-    open_lead: "kubectl 的输出：JSON 或 YAML，可以是列表，一个文件里可以有多个文档。",
+    open_lead: "kubectl 的输出：JSON 或 YAML，可以是列表，一个文件里可以有多个文档，也可以是 gzip 或整个文件夹（例如 must-gather）。也可以直接拖到页面上。",
     open_file: "选择文件",
+    open_folder: "选择文件夹",
     open_samples: "示例",
     open_paste: "或粘贴到这里",
     open_pasted: "打开粘贴的内容",
@@ -51,7 +52,10 @@ pub(super) static WORDS: Words = Words {
     drop_here: "松开即可打开",
     cannot_open: |name| format!("无法打开 {name}。"),
     no_objects: "其中没有对象。",
-    notes: |count| format!("读取时的 {count} 条说明"),
+    notes: |count| format!("{count} 条说明"),
+    notes_title: "读取了什么",
+    notes_left_out: "略过的",
+    notes_assumed: "假定或编造的",
 
     cluster_title: "读取此页面背后的集群",
     cluster_lead: "由 kubectl proxy 提供此页面时，集群的 API 就在同一地址上。只发送 GET 请求；每个对象只索取元数据。",
@@ -357,7 +361,7 @@ pub(super) static WORDS: Words = Words {
     the_namespace_controller: "命名空间控制器",
 
     busy: |busy| match busy {
-        Busy::Reading => "读取中…".to_owned(),
+        Busy::Reading(..) => "读取中…".to_owned(),
         Busy::Asking(progress) if progress.resources == 0 => "询问集群提供哪些资源…".to_owned(),
         Busy::Asking(progress) => format!(
             "读取集群… {}/{} 种资源，{} 个对象",
