@@ -248,13 +248,14 @@ impl Desk {
                     Err(problem) => return desk.refuse(problem),
                     Ok(progress) if progress.done => break,
                     Ok(progress) => {
-                        if breath.take().await {
+                        let paused = breath.take().await;
+                        if !desk.is_current(task) {
+                            return;
+                        }
+                        if paused {
                             desk.act(Act::Busy(Some(Busy::Reading(progress.read, progress.added))));
                         }
                     }
-                }
-                if !desk.is_current(task) {
-                    return;
                 }
             }
             let read = match reading.finish() {
@@ -286,11 +287,12 @@ impl Desk {
         }
         let mut run = session.forecast(&[], Cascade::Background);
         while !run.advance(u64::from(STRIDE)) {
-            if breath.take().await {
-                self.act(Act::Busy(Some(Busy::Forecasting(run.steps()))));
-            }
+            let paused = breath.take().await;
             if !self.is_current(task) {
                 return;
+            }
+            if paused {
+                self.act(Act::Busy(Some(Busy::Forecasting(run.steps()))));
             }
         }
         session.set_baseline(&run);
