@@ -5,8 +5,8 @@ use kubeloupe_core::hash::schema::{
     Field, Kind, NEWEST_MINOR, OLDEST_MINOR, Package, ROOT, Type, fields, type_at,
 };
 use kubeloupe_core::hash::{
-    Form, HashError, QuantityError, Template, form_of, pod_template_hash, prepare, revision_hash,
-    safe_encode, unknown_fields,
+    Form, HashError, QuantityError, Template, form_of, names_are_cut, pod_template_hash, prepare,
+    revision_hash, safe_encode, unknown_fields,
 };
 use kubeloupe_tests::replay::{recordings_in, replay_file, template_of};
 use kubeloupe_tests::schema::{Definition, Member, read_tables, render};
@@ -187,7 +187,8 @@ fn vectors_of_the_specification_come_out() {
     assert_eq!(revision_hash(&data(34), Some(0)), "776999688b");
     assert_eq!(revision_hash(&data(34), None), "6855cb9558");
 
-    let name = |parent: &str, hash: &str| kubeloupe_core::hash::replica_set_name(parent, hash, 37);
+    let name =
+        |parent: &str, hash: &str| kubeloupe_core::hash::replica_set_name(parent, hash, names_are_cut(37));
     assert_eq!(
         name(&"a".repeat(242), &"h".repeat(10)),
         format!("{}-{}", "a".repeat(242), "h".repeat(10))
@@ -200,7 +201,7 @@ fn vectors_of_the_specification_come_out() {
         name(&"d".repeat(252), &"h".repeat(252)),
         format!("{}-{}", "d".repeat(252), "h".repeat(252))
     );
-    let uncut = kubeloupe_core::hash::replica_set_name(&"a".repeat(250), &"h".repeat(10), 33);
+    let uncut = kubeloupe_core::hash::replica_set_name(&"a".repeat(250), &"h".repeat(10), names_are_cut(33));
     assert_eq!(uncut.len(), 261);
 
     let zero = template_of(&json!({})).unwrap();

@@ -43,7 +43,7 @@ pub use encode::{Integers, go_json};
 pub use error::{Expected, HashError, TemplateLimit};
 pub use fnv32::{Fnv1, Fnv1a};
 pub use leaf::Zone;
-pub use names::{controller_revision_name, pod_generate_name, replica_set_name};
+pub use names::{controller_revision_name, names_are_cut, pod_generate_name, replica_set_name};
 pub use pod_template_hash::{HASH_LABEL, PodTemplateHash, pod_template_hash, with_count};
 pub use prepare::{Certainty, Form, Prepared, form_of, prepare, unknown_fields};
 pub use quantity::{Format, MAX_QUANTITY_BYTES, MAX_QUANTITY_EXPONENT, Quantity, QuantityError};

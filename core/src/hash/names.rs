@@ -8,16 +8,21 @@ const MAX_NAME_BYTES: usize = 253;
 /// Bytes of a parent's name that a ControllerRevision of a StatefulSet keeps.
 const MAX_REVISION_PREFIX_BYTES: usize = 223;
 
-/// The name of a Deployment's ReplicaSet: from 1.34 the Deployment's name is cut so that the whole fits, if anything of
-/// it is left; before, the API refuses what is too long (HS-8).
-pub fn replica_set_name(deployment: &str, hash: &str, minor: u32) -> String {
+/// The name of a Deployment's ReplicaSet. With `cut` the Deployment's name is cut so that the whole fits, if anything of
+/// it is left; without, the API refuses what is too long (HS-8, [`names_are_cut`]).
+pub fn replica_set_name(deployment: &str, hash: &str, cut: bool) -> String {
     let room = MAX_NAME_BYTES.saturating_sub(1 + hash.len());
-    let parent = if minor >= 34 && room > 0 {
-        cut(deployment, room)
+    let parent = if cut && room > 0 {
+        self::cut(deployment, room)
     } else {
         deployment
     };
     format!("{parent}-{hash}")
+}
+
+/// Whether the Deployment controller of `1.minor` cuts names (HS-8).
+pub fn names_are_cut(minor: u32) -> bool {
+    minor >= 34
 }
 
 /// The name of a StatefulSet's ControllerRevision; only the parent's name is cut (HS-18).

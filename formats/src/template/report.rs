@@ -3,7 +3,9 @@ use kubeloupe_core::hash::analyse::{
     Difference, Explained, Maker, Origin, Sides, compare, explain, makers_of,
 };
 use kubeloupe_core::hash::schema::{NEWEST_MINOR, OLDEST_MINOR};
-use kubeloupe_core::hash::{Certainty, Form, HashError, Prepared, prepare, replica_set_name, unknown_fields};
+use kubeloupe_core::hash::{
+    Certainty, Form, HashError, Prepared, names_are_cut, prepare, replica_set_name, unknown_fields,
+};
 use serde::Serialize;
 
 /// What is asked about templates.
@@ -260,7 +262,11 @@ fn row(object: &TemplateObject, prepared: &Prepared, count: Option<i32>) -> Hash
     let hash = prepared.hash(count);
     let encoded = hash.encoded();
     let name = match object.kind.as_str() {
-        "Deployment" => Some(replica_set_name(&object.name, &encoded, prepared.minor)),
+        "Deployment" => Some(replica_set_name(
+            &object.name,
+            &encoded,
+            names_are_cut(prepared.minor),
+        )),
         "DaemonSet" => Some(format!("{}-{encoded}", object.name)),
         _ => None,
     };

@@ -10,6 +10,8 @@ pub mod clusters;
 pub mod collector;
 /// From a dump to a verdict.
 pub mod dump;
+/// Template hashes.
+pub mod hash;
 /// Memory of the process.
 pub mod memory;
 /// Going back in a history.

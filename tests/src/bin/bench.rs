@@ -1,7 +1,7 @@
-//! Measures the budgets: `cargo xtask bench [collector] [dump] [rewind]`. Figures are printed, and ratios within this run;
-//! nothing fails for being slow.
+//! Measures the budgets: `cargo xtask bench [collector] [dump] [rewind] [hash]`. Figures are printed, and ratios within
+//! this run; nothing fails for being slow.
 
-use kubeloupe_tests::bench::{collector, dump, rewind};
+use kubeloupe_tests::bench::{collector, dump, hash, rewind};
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
@@ -15,6 +15,9 @@ fn main() {
     }
     if asked("rewind") {
         rewinds();
+    }
+    if asked("hash") {
+        hashes();
     }
 }
 
@@ -87,4 +90,20 @@ fn rewinds() {
         rewound.steps as f64 / rewound.forward_seconds,
         rewound.worst_seek_seconds * 1e3,
     );
+}
+
+fn hashes() {
+    println!("\nhash: a template of one container, and that of CoreDNS");
+    for id in ["create-nginx", "kubeadm-coredns"] {
+        let cost = hash::hash(id);
+        println!(
+            "{id}: {} bytes dumped; stored {:.0}/s, manifest {:.0}/s; all versions {:.2} ms; who made a label {:.2} ms; a collision {:.1} ms",
+            cost.dump_bytes,
+            cost.stored_per_second,
+            cost.manifest_per_second,
+            cost.all_versions_seconds * 1e3,
+            cost.makers_seconds * 1e3,
+            cost.collision_seconds * 1e3,
+        );
+    }
 }

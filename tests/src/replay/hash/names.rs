@@ -1,5 +1,4 @@
 use super::same;
-use kubeloupe_core::hash::schema::NEWEST_MINOR;
 use kubeloupe_core::hash::{controller_revision_name, pod_generate_name, replica_set_name, safe_encode};
 use serde_json::Value;
 
@@ -13,7 +12,7 @@ pub fn replay_names(recording: &Value) -> Result<usize, String> {
     let (parent, hash) = (text("parent")?, text("hash")?);
     same(
         "name of the ReplicaSet",
-        replica_set_name(parent, hash, NEWEST_MINOR).as_str(),
+        replica_set_name(parent, hash, true).as_str(),
         text("replicaSet")?,
     )?;
     same(

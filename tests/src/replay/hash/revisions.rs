@@ -82,7 +82,7 @@ fn deployment(recording: &Value, template: &Prepared) -> Result<usize, String> {
     for (index, step) in steps.iter().enumerate() {
         let before = count_of(&step["collisionCountBefore"]);
         let hash = template.hash(before).encoded();
-        let name = replica_set_name(text_of(recording, "parent"), &hash, NEWEST_MINOR);
+        let name = replica_set_name(text_of(recording, "parent"), &hash, true);
         let holder = match text_of(step, "occupied") {
             "free" => held
                 .iter()
