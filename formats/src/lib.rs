@@ -1,6 +1,7 @@
 //! Dumps, scenario files, recordings and results.
 
 pub mod condition;
+pub mod diagnosis;
 pub mod dump;
 pub mod error;
 pub mod forecast;

@@ -1,14 +1,16 @@
 use super::Ask;
 use crate::apiserver::{Cluster, DeleteOptions, Request, Target, Verb};
 use crate::object::{Duration, Facts, Name, Object, ObjectKey, Time};
+use crate::sim::Config;
 
 /// When the kubelet has stopped a terminating pod: it uses the whole grace period, counted from its seeing the
 /// deletion. Of a pod found terminating only the deletionTimestamp tells, and that is when the grace ends.
-pub(super) fn stops_at(pod: &Object, arrives: Time, found: bool) -> Option<Time> {
+pub(super) fn stops_at(pod: &Object, config: &Config, arrives: Time, found: bool) -> Option<Time> {
     let Facts::Pod(facts) = &pod.facts else {
         return None;
     };
-    if facts.node == Name::EMPTY || pod.meta.grace_is_over() {
+    let silent = config.silent_nodes.contains(&facts.node) || config.unconfirmed_pods.contains(&pod.meta.uid);
+    if facts.node == Name::EMPTY || silent || pod.meta.grace_is_over() {
         return None;
     }
     if found {

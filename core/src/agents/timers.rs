@@ -44,7 +44,7 @@ impl Agents {
         }
         if config.kubelet
             && cluster.kinds.get(object.kind).graceful
-            && let Some(due) = kubelet::stops_at(object, arrives, found)
+            && let Some(due) = kubelet::stops_at(object, config, arrives, found)
         {
             self.set(Agent::Kubelet(object.key()), due, object.meta.uid);
         }

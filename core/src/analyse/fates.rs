@@ -1,10 +1,11 @@
-use super::island::islands;
+use super::island::{islands, owner_of};
 use super::ledger::{Entry, Ledger};
 use super::run::since;
+use super::subject::Subject;
 use super::{Assumption, Baseline, Because, Fate, Reason, Verdict, WaitsFor};
 use crate::gc::Identity;
-use crate::object::{Facts, KnownFrom, Name, Object, OwnerReference, Time};
-use crate::sim::{Rule, World};
+use crate::object::{Facts, KnownFrom, Name, Object, ObjectKey, OwnerReference, Time};
+use crate::sim::{Agent, Rule, World};
 use crate::{Map, Set};
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -23,16 +24,12 @@ pub(super) fn verdicts(
     asked: Time,
     baseline: Option<&Baseline>,
 ) -> Vec<Verdict> {
-    let stored: Map<Name, &Arc<Object>> = world
-        .api()
-        .objects()
-        .map(|object| (object.meta.uid, object))
-        .collect();
     let known: Set<Name> = start.iter().map(|object| object.meta.uid).collect();
+    let found: Set<Subject> = start.iter().map(|object| Subject::of(object)).collect();
     let mut created: Vec<Arc<Object>> = ledger
-        .uids()
-        .filter(|uid| !known.contains(uid))
-        .filter_map(|uid| ledger.get(uid)?.created.clone())
+        .subjects()
+        .filter(|subject| !found.contains(subject))
+        .filter_map(|subject| ledger.get(subject)?.created.clone())
         .collect();
     created.sort_by_key(|object| object.meta.resource_version);
     let end = End {
@@ -40,8 +37,12 @@ pub(super) fn verdicts(
         ledger,
         outside,
         known,
-        islands: islands(world.api().objects()),
-        stored,
+        islands: islands(&world.cluster().kinds, world.api()),
+        due: if quiescent {
+            Map::default()
+        } else {
+            kubelets_due(world)
+        },
         quiescent,
     };
     let blocking = blocking_dependents(world);
@@ -54,7 +55,7 @@ pub(super) fn verdicts(
         if fate == Fate::Untouched {
             continue;
         }
-        let same = baseline.and_then(|baseline| baseline.fates.get(&object.meta.uid));
+        let same = baseline.and_then(|baseline| baseline.fates.get(&Subject::of(object)));
         verdicts.push(Verdict {
             object: object.clone(),
             fate,
@@ -73,36 +74,40 @@ struct End<'a> {
     ledger: &'a Ledger,
     outside: &'a Set<Name>,
     known: Set<Name>,
-    islands: Set<Name>,
-    stored: Map<Name, &'a Arc<Object>>,
+    islands: Set<ObjectKey>,
+    /// When which pod's kubelet confirms, where the run was cut off before.
+    due: Map<ObjectKey, Time>,
     quiescent: bool,
 }
 
 impl End<'_> {
     fn entry(&self, object: &Object) -> Option<&Entry> {
-        self.ledger.get(object.meta.uid)
+        self.ledger.get(Subject::of(object))
+    }
+
+    /// The object as it is stored now; `None` once it is gone, though another may have its name.
+    fn stored(&self, object: &Object) -> Option<&Arc<Object>> {
+        let stored = self.world.api().get(&object.key())?;
+        (stored.meta.uid == object.meta.uid).then_some(stored)
     }
 
     fn fate(&self, object: &Object) -> (Fate, Option<Time>) {
         let entry = self.entry(object);
-        let Some(now) = self.stored.get(&object.meta.uid) else {
+        let Some(now) = self.stored(object) else {
             return (Fate::Deleted, entry.and_then(|entry| entry.removed));
         };
         if now.meta.is_deleting() {
-            return (
-                if self.quiescent {
-                    Fate::Stuck
-                } else {
-                    Fate::Deleting
-                },
-                None,
-            );
+            return if self.quiescent {
+                (Fate::Stuck, None)
+            } else {
+                (Fate::Deleting, self.due.get(&object.key()).copied())
+            };
         }
         if let Some(at) = entry.and_then(|entry| entry.reference_removed) {
             return (Fate::Orphaned, Some(at));
         }
         let kept = entry.is_some_and(|entry| entry.kept.is_some());
-        if (!kept && self.obstacle(now).is_some()) || self.islands.contains(&object.meta.uid) {
+        if (!kept && self.obstacle(now).is_some()) || self.islands.contains(&object.key()) {
             return (Fate::Uncollectable, None);
         }
         let Some(entry) = entry else {
@@ -128,11 +133,8 @@ impl End<'_> {
         }
         let kinds = &self.world.cluster().kinds;
         let namespace = object.meta.namespace;
-        let lives = |reference: &OwnerReference| {
-            let owner = self.stored.get(&reference.uid);
-            owner
-                .is_some_and(|owner| owner.meta.namespace == Name::EMPTY || owner.meta.namespace == namespace)
-        };
+        let api = self.world.api();
+        let lives = |reference: &OwnerReference| owner_of(kinds, api, reference, namespace).is_some();
         if object.meta.owner_references.iter().any(lives) {
             return None;
         }
@@ -150,14 +152,17 @@ impl End<'_> {
 
     /// What happened to the object, then why the first owner that this was about went, and so on.
     fn why(&self, object: &Object, asked: Time) -> Vec<Because> {
+        let kinds = &self.world.cluster().kinds;
         let mut chain: Vec<Because> = Vec::new();
-        let mut seen: BTreeSet<Name> = BTreeSet::new();
-        let mut next: Option<(Name, Option<Identity>)> = Some((object.meta.uid, None));
-        while let Some((uid, of)) = next.take() {
-            if !seen.insert(uid) || seen.len() > CHAIN {
+        let mut seen: Set<Subject> = Set::default();
+        let mut next: Option<(Subject, Option<Identity>)> = Some((Subject::of(object), None));
+        while let Some((subject, of)) = next.take() {
+            if !seen.insert(subject) || seen.len() > CHAIN {
                 break;
             }
-            let Some(entry) = self.ledger.get(uid) else { break };
+            let Some(entry) = self.ledger.get(subject) else {
+                break;
+            };
             let from = chain.len();
             chain.extend(entry.why.iter().map(|because| Because {
                 of,
@@ -170,7 +175,7 @@ impl End<'_> {
                 .iter()
                 .find(gone)
                 .and_then(|because| because.refs.first())
-                .map(|owner| (owner.uid, Some(*owner)));
+                .and_then(|owner| Some((Subject::of_identity(kinds, owner)?, Some(*owner))));
         }
         let obstacle = if chain.is_empty() {
             self.obstacle(object)
@@ -211,28 +216,34 @@ impl End<'_> {
             }
             return waits;
         }
-        let Some(now) = self
-            .stored
-            .get(&object.meta.uid)
-            .filter(|now| now.meta.is_deleting())
-        else {
+        let Some(now) = self.stored(object).filter(|now| now.meta.is_deleting()) else {
             return waits;
         };
         for &finalizer in &now.meta.finalizers {
-            let dependents = blocking.get(&object.meta.uid);
-            match dependents {
-                Some(dependents) if finalizer == Name::FOREGROUND_DELETION => {
-                    waits.extend(
-                        dependents
-                            .iter()
-                            .map(|dependent| WaitsFor::Dependent(self.identity(dependent))),
-                    );
+            match finalizer {
+                Name::FOREGROUND_DELETION if blocking.contains_key(&object.meta.uid) => {
+                    let dependents = blocking[&object.meta.uid].iter();
+                    waits.extend(dependents.map(|one| WaitsFor::Dependent(self.identity(one))));
+                }
+                Name::CUSTOM_RESOURCE_CLEANUP if self.instances(now).next().is_some() => {
+                    let instances = self.instances(now);
+                    waits.extend(instances.map(|one| WaitsFor::Instance(self.identity(one))));
+                }
+                Name::ORPHAN if self.entry(object).is_some_and(|entry| !entry.refusals.is_empty()) => {
+                    let refusals = self.entry(object).into_iter().flat_map(|entry| &entry.refusals);
+                    waits.extend(refusals.map(|refusal| WaitsFor::Refusal(refusal.dependent)));
                 }
                 _ => waits.push(WaitsFor::Finalizer(finalizer)),
             }
         }
         if !now.meta.grace_is_over() {
-            waits.push(WaitsFor::Kubelet);
+            waits.push(match &now.facts {
+                Facts::Pod(pod) if pod.node == Name::EMPTY => WaitsFor::NoNode,
+                Facts::Pod(pod) if self.world.config().silent_nodes.contains(&pod.node) => {
+                    WaitsFor::SilentNode(pod.node)
+                }
+                _ => WaitsFor::Kubelet,
+            });
         }
         if let Facts::Namespace(facts) = &now.facts
             && !facts.spec_finalizers.is_empty()
@@ -240,6 +251,15 @@ impl End<'_> {
             waits.push(WaitsFor::NamespaceContent);
         }
         waits
+    }
+
+    /// The instances that are left of the kind that `definition` defines.
+    fn instances(&self, definition: &Object) -> impl Iterator<Item = &Arc<Object>> {
+        let kind = match definition.facts {
+            Facts::Crd(facts) => facts.defines,
+            _ => None,
+        };
+        kind.into_iter().flat_map(|kind| self.world.api().of_kind(kind))
     }
 
     fn identity(&self, object: &Object) -> Identity {
@@ -266,7 +286,7 @@ impl End<'_> {
                 assumes.insert(Assumption::OwnerOutside { kind, name, uid });
             }
         }
-        let now = self.stored.get(&object.meta.uid);
+        let now = self.stored(object);
         if fate == Fate::Stuck {
             for &finalizer in now.into_iter().flat_map(|now| &now.meta.finalizers) {
                 let collectors = finalizer == Name::FOREGROUND_DELETION || finalizer == Name::ORPHAN;
@@ -278,7 +298,9 @@ impl End<'_> {
         if let Facts::Pod(facts) = &object.facts {
             let graceful = facts.node != Name::EMPTY && !facts.phase.is_finished();
             let moves = matches!(fate, Fate::Deleted | Fate::Deleting | Fate::Stuck);
-            if graceful && moves && self.world.config().kubelet {
+            let config = self.world.config();
+            let answers = config.kubelet && !config.silent_nodes.contains(&facts.node);
+            if graceful && moves && answers && !config.unconfirmed_pods.contains(&object.meta.uid) {
                 let asked = self.entry(object).and_then(|entry| entry.grace_s);
                 let grace_s = asked.or(object.meta.deletion_grace_period_s);
                 assumes.insert(Assumption::PodUsesGrace(
@@ -290,6 +312,14 @@ impl End<'_> {
         }
         assumes.into_iter().collect()
     }
+}
+
+fn kubelets_due(world: &World) -> Map<ObjectKey, Time> {
+    let kubelets = world.agents().iter().filter_map(|(due, agent)| match agent {
+        Agent::Kubelet(key) => Some((key, due)),
+        Agent::Finalizer { .. } | Agent::CrdCleanup(_) => None,
+    });
+    kubelets.collect()
 }
 
 /// For every stored uid the objects with a blocking reference to it.

@@ -1,8 +1,9 @@
-use super::{Because, Reason};
+use super::subject::Subject;
+use super::{Because, Reason, Refusal};
 use crate::Map;
 use crate::apiserver::{Change, Verb};
 use crate::gc::Identity;
-use crate::object::{Name, Object, OwnerReference, Time};
+use crate::object::{Kinds, Name, Object, OwnerReference, Time};
 use crate::sim::{Actor, Call, ClassReason, Decision, Effect, ReferenceClass, Rule};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -10,11 +11,11 @@ use alloc::vec::Vec;
 /// What happened to each object in a run, gathered from effects alone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ledger {
-    entries: Map<Name, Entry>,
+    entries: Map<Subject, Entry>,
     /// The references classified in the attempt under way.
     classified: Vec<(OwnerReference, ReferenceClass, ClassReason)>,
     /// What the collector decided last, for which object.
-    decided: Option<(Name, Decision)>,
+    decided: Option<(Subject, Decision)>,
 }
 
 /// What happened to one object.
@@ -36,19 +37,21 @@ pub(super) struct Entry {
     pub(super) kept: Option<Time>,
     /// The last attempt could not be carried out, and why.
     pub(super) blocked: Option<(Reason, OwnerReference)>,
+    /// Patches of its dependents that the API server refused, so that it cannot orphan them.
+    pub(super) refusals: Vec<Refusal>,
 }
 
 impl Ledger {
-    pub(super) fn get(&self, uid: Name) -> Option<&Entry> {
-        self.entries.get(&uid)
+    pub(super) fn get(&self, subject: Subject) -> Option<&Entry> {
+        self.entries.get(&subject)
     }
 
-    pub(super) fn uids(&self) -> impl Iterator<Item = Name> {
+    pub(super) fn subjects(&self) -> impl Iterator<Item = Subject> {
         self.entries.keys().copied()
     }
 
-    /// Takes in what happened in one step.
-    pub(super) fn record(&mut self, effects: &[Effect], at: Time) {
+    /// Takes in what happened in one step. `kinds` tell which object an identity is.
+    pub(super) fn record(&mut self, kinds: &Kinds, effects: &[Effect], at: Time) {
         for effect in effects {
             match effect {
                 Effect::Written {
@@ -65,8 +68,12 @@ impl Ledger {
                     because,
                     ..
                 } => self.classify(item, *reference, *class, *because),
-                Effect::Decided { item, decision, rule } => self.decide(item, decision, *rule, at),
-                Effect::Call(call) => self.call(call, at),
+                Effect::Decided { item, decision, rule } => {
+                    if let Some(subject) = Subject::of_identity(kinds, item) {
+                        self.decide(subject, item, decision, *rule, at);
+                    }
+                }
+                Effect::Call(call) => self.call(kinds, call, at),
                 _ => {}
             }
         }
@@ -74,12 +81,12 @@ impl Ledger {
         self.decided = None;
     }
 
-    fn entry(&mut self, uid: Name) -> &mut Entry {
-        self.entries.entry(uid).or_default()
+    fn entry(&mut self, subject: Subject) -> &mut Entry {
+        self.entries.entry(subject).or_default()
     }
 
-    fn because(&mut self, uid: Name, rule: Rule, reason: Reason, refs: Vec<Identity>, at: Time) {
-        let why = &mut self.entry(uid).why;
+    fn because(&mut self, subject: Subject, rule: Rule, reason: Reason, refs: Vec<Identity>, at: Time) {
+        let why = &mut self.entry(subject).why;
         let last_same = why
             .iter()
             .rev()
@@ -97,8 +104,8 @@ impl Ledger {
     }
 
     /// What was said when the object was last kept is no reason for what becomes of it now.
-    fn no_longer_kept(&mut self, uid: Name) {
-        let entry = self.entry(uid);
+    fn no_longer_kept(&mut self, subject: Subject) {
+        let entry = self.entry(subject);
         entry.kept = None;
         entry.why.retain(|because| because.reason != Reason::SolidOwner);
     }
@@ -110,7 +117,11 @@ impl Ledger {
         class: ReferenceClass,
         because: ClassReason,
     ) {
-        if self.decided.as_ref().is_some_and(|(uid, _)| *uid != item.uid) {
+        if self
+            .decided
+            .as_ref()
+            .is_some_and(|(subject, _)| subject.uid != item.uid)
+        {
             self.classified.clear();
         }
         self.classified.push((reference, class, because));
@@ -123,54 +134,53 @@ impl Ledger {
             .collect()
     }
 
-    fn decide(&mut self, item: &Identity, decision: &Decision, rule: Rule, at: Time) {
-        let uid = item.uid;
+    fn decide(&mut self, subject: Subject, item: &Identity, decision: &Decision, rule: Rule, at: Time) {
         match decision {
             Decision::Keep => {
                 let owners = self.owners_of_class(item, ReferenceClass::Solid);
-                self.entry(uid).kept = Some(at);
-                self.entry(uid).blocked = None;
-                self.because(uid, rule, Reason::SolidOwner, owners, at);
+                self.entry(subject).kept = Some(at);
+                self.entry(subject).blocked = None;
+                self.because(subject, rule, Reason::SolidOwner, owners, at);
             }
             Decision::StripReferences { .. } => {
-                self.no_longer_kept(uid);
+                self.no_longer_kept(subject);
                 let owners = self.owners_of_class(item, ReferenceClass::Solid);
-                self.entry(uid).blocked = None;
-                self.because(uid, rule, Reason::ReferencesStripped, owners, at);
+                self.entry(subject).blocked = None;
+                self.because(subject, rule, Reason::ReferencesStripped, owners, at);
             }
             Decision::Delete(_) => {
-                self.no_longer_kept(uid);
+                self.no_longer_kept(subject);
                 let waiting = self.owners_of_class(item, ReferenceClass::Waiting);
-                self.entry(uid).blocked = None;
+                self.entry(subject).blocked = None;
                 if waiting.is_empty() {
                     let absent = self.owners_of_class(item, ReferenceClass::Dangling);
-                    self.because(uid, rule, Reason::OwnersAbsent, absent, at);
+                    self.because(subject, rule, Reason::OwnersAbsent, absent, at);
                 } else {
-                    self.because(uid, rule, Reason::OwnerWaits, waiting, at);
+                    self.because(subject, rule, Reason::OwnerWaits, waiting, at);
                 }
             }
-            Decision::Unblock => self.because(uid, rule, Reason::CycleBroken, Vec::new(), at),
+            Decision::Unblock => self.because(subject, rule, Reason::CycleBroken, Vec::new(), at),
             Decision::WaitForDependents { .. } => {
-                self.because(uid, rule, Reason::WaitsForDependents, Vec::new(), at)
+                self.because(subject, rule, Reason::WaitsForDependents, Vec::new(), at)
             }
             Decision::UnmappedKind { reference } => {
-                self.entry(uid).blocked = Some((Reason::UnmappedOwner, *reference));
+                self.entry(subject).blocked = Some((Reason::UnmappedOwner, *reference));
                 let owner = Identity::of_reference(reference, item.namespace);
-                self.because(uid, rule, Reason::UnmappedOwner, alloc::vec![owner], at);
+                self.because(subject, rule, Reason::UnmappedOwner, alloc::vec![owner], at);
             }
             Decision::ScopeMismatch { reference } => {
-                self.entry(uid).blocked = Some((Reason::ScopeMismatch, *reference));
+                self.entry(subject).blocked = Some((Reason::ScopeMismatch, *reference));
                 let owner = Identity::of_reference(reference, item.namespace);
-                self.because(uid, rule, Reason::ScopeMismatch, alloc::vec![owner], at);
+                self.because(subject, rule, Reason::ScopeMismatch, alloc::vec![owner], at);
             }
+            Decision::OrphanDependents { .. } => self.entry(subject).refusals.clear(),
             Decision::RemoveFinalizer(_)
             | Decision::NoOwners
             | Decision::Unreadable
-            | Decision::OrphanDependents { .. }
             | Decision::RetryWithUidOnly
             | Decision::Namespace(_) => {}
         }
-        self.decided = Some((uid, decision.clone()));
+        self.decided = Some((subject, decision.clone()));
     }
 
     fn written(
@@ -181,8 +191,8 @@ impl Ledger {
         by: Actor,
         at: Time,
     ) {
-        let uid = after.meta.uid;
-        let entry = self.entry(uid);
+        let subject = Subject::of(after);
+        let entry = self.entry(subject);
         entry.written = Some(at);
         match change {
             Change::Added => {
@@ -190,14 +200,14 @@ impl Ledger {
             }
             Change::Deleted => {
                 entry.removed = Some(at);
-                self.deleted_by(uid, by, before.map_or(after, |before| before), at);
+                self.deleted_by(subject, by, before.map_or(after, |before| before), at);
             }
             Change::Modified => {
                 let Some(before) = before else { return };
                 if lost_reference(before, after) {
-                    self.entry(uid).reference_removed = Some(at);
+                    self.entry(subject).reference_removed = Some(at);
                     if by == Actor::GarbageCollector
-                        && !matches!(self.decided, Some((decided, _)) if decided == uid)
+                        && !matches!(self.decided, Some((decided, _)) if decided == subject)
                     {
                         let lost = before.meta.owner_references.iter();
                         let lost = lost
@@ -205,21 +215,21 @@ impl Ledger {
                         let owners = lost
                             .map(|one| Identity::of_reference(one, after.meta.namespace))
                             .collect();
-                        self.because(uid, Rule("GC-55"), Reason::OrphanedByOwner, owners, at);
+                        self.because(subject, Rule("GC-55"), Reason::OrphanedByOwner, owners, at);
                     }
                 }
                 if !before.meta.is_deleting() && after.meta.is_deleting() {
-                    self.deletion_began(uid, by, after, at);
+                    self.deletion_began(subject, by, after, at);
                 }
             }
         }
     }
 
-    fn deletion_began(&mut self, uid: Name, by: Actor, after: &Object, at: Time) {
-        self.asked_by(uid, by, after, at);
-        self.entry(uid).grace_s = after.meta.deletion_grace_period_s;
+    fn deletion_began(&mut self, subject: Subject, by: Actor, after: &Object, at: Time) {
+        self.asked_by(subject, by, after, at);
+        self.entry(subject).grace_s = after.meta.deletion_grace_period_s;
         if !after.meta.grace_is_over() {
-            self.because(uid, Rule("API-12"), Reason::GracePeriod, Vec::new(), at);
+            self.because(subject, Rule("API-12"), Reason::GracePeriod, Vec::new(), at);
         }
         if after
             .meta
@@ -227,11 +237,11 @@ impl Ledger {
             .iter()
             .any(|&one| one != Name::FOREGROUND_DELETION && one != Name::ORPHAN)
         {
-            self.because(uid, Rule("API-13"), Reason::HeldByFinalizer, Vec::new(), at);
+            self.because(subject, Rule("API-13"), Reason::HeldByFinalizer, Vec::new(), at);
         }
     }
 
-    fn asked_by(&mut self, uid: Name, by: Actor, after: &Object, at: Time) {
+    fn asked_by(&mut self, subject: Subject, by: Actor, after: &Object, at: Time) {
         let (rule, reason) = match by {
             Actor::Client => (Rule("API-13"), Reason::Requested),
             Actor::NamespaceController => (Rule("NS-12"), Reason::NamespaceDeleted),
@@ -252,28 +262,59 @@ impl Ledger {
             }],
             _ => Vec::new(),
         };
-        self.because(uid, rule, reason, refs, at);
+        self.because(subject, rule, reason, refs, at);
     }
 
     /// `last` is the object as it was last stored.
-    fn deleted_by(&mut self, uid: Name, by: Actor, last: &Object, at: Time) {
+    fn deleted_by(&mut self, subject: Subject, by: Actor, last: &Object, at: Time) {
         if !last.meta.is_deleting() || last.meta.finalizers.is_empty() && by != Actor::Kubelet {
-            self.asked_by(uid, by, last, at);
+            self.asked_by(subject, by, last, at);
         } else if by == Actor::Kubelet {
-            self.because(uid, Rule("API-13"), Reason::GraceOver, Vec::new(), at);
+            self.because(subject, Rule("API-13"), Reason::GraceOver, Vec::new(), at);
         } else {
-            self.because(uid, Rule("API-17"), Reason::LastFinalizerRemoved, Vec::new(), at);
+            self.because(
+                subject,
+                Rule("API-17"),
+                Reason::LastFinalizerRemoved,
+                Vec::new(),
+                at,
+            );
         }
     }
 
-    fn call(&mut self, call: &Call, at: Time) {
-        let refused_delete = matches!(call.request.verb, Verb::Delete(_)) && !call.response.is_success();
-        if call.by == Actor::Client
-            && refused_delete
-            && let crate::apiserver::Body::Status(status) = &call.response.body
-            && status.uid != Name::EMPTY
-        {
-            self.because(status.uid, Rule("API-6"), Reason::Refused, Vec::new(), at);
+    fn call(&mut self, kinds: &Kinds, call: &Call, at: Time) {
+        let refused = call.response.as_status().filter(|_| !call.response.is_success());
+        let Some(status) = refused else { return };
+        match (&call.request.verb, call.by) {
+            (Verb::Delete(_), Actor::Client) if status.uid != Name::EMPTY => {
+                let subject = Subject {
+                    key: call.request.target.key(),
+                    uid: status.uid,
+                };
+                self.because(subject, Rule("API-6"), Reason::Refused, Vec::new(), at);
+            }
+            (Verb::Patch(patch), Actor::GarbageCollector) if status.code == 422 => {
+                let Some((owner, Decision::OrphanDependents { .. })) = &self.decided else {
+                    return;
+                };
+                let owner = *owner;
+                let target = &call.request.target;
+                let refusal = Refusal {
+                    dependent: Identity {
+                        api_version: target.api_version,
+                        kind: kinds.get(target.kind).kind,
+                        namespace: target.namespace,
+                        name: target.name,
+                        uid: patch.uid.unwrap_or_default(),
+                    },
+                    causes: status.causes.clone(),
+                };
+                let refusals = &mut self.entry(owner).refusals;
+                if !refusals.contains(&refusal) {
+                    refusals.push(refusal);
+                }
+            }
+            _ => {}
         }
     }
 }

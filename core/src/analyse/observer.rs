@@ -25,9 +25,9 @@ impl Observer {
         }
     }
 
-    /// Takes in what happened in one step that ended at `at`. Every step has to be shown.
-    pub fn record(&mut self, effects: &[Effect], at: Time) {
-        self.ledger.record(effects, at);
+    /// Takes in what happened in one step of `world`. Every step has to be shown.
+    pub fn record(&mut self, world: &World, effects: &[Effect]) {
+        self.ledger.record(&world.cluster().kinds, effects, world.now());
     }
 
     /// The verdicts over everything that was there at the start or came later, without the untouched. `quiescent` says

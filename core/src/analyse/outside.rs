@@ -1,6 +1,6 @@
 use crate::Set;
 use crate::apiserver::Cluster;
-use crate::object::{Facts, KindId, List, Name, Object, ObjectMeta};
+use crate::object::{Duration, Facts, KindId, List, Name, Object, ObjectMeta, Time};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -40,4 +40,18 @@ pub fn owners_outside(cluster: &Cluster, objects: &[Arc<Object>]) -> Vec<Arc<Obj
         }
     }
     outside
+}
+
+/// How long after the end of its grace period a pod may still be there while its kubelet is well.
+const OVERDUE: Duration = Duration::from_secs(60);
+
+/// uids of the pods that should have been confirmed to have stopped long before the moment of the dump, and were not:
+/// whatever keeps their kubelets from it will go on doing so.
+pub fn unconfirmed_pods<'a>(objects: impl Iterator<Item = &'a Object>) -> Set<Name> {
+    let overdue = |pod: &&Object| {
+        let ended = pod.meta.deletion_timestamp;
+        let waits = matches!(pod.facts, Facts::Pod(_)) && !pod.meta.grace_is_over();
+        waits && ended.is_some_and(|at| at + OVERDUE < Time::START)
+    };
+    objects.filter(overdue).map(|pod| pod.meta.uid).collect()
 }

@@ -1,7 +1,9 @@
+use super::diagnosis::{Diagnosis, diagnose};
 use super::fates::verdicts;
 use super::ledger::Ledger;
+use super::subject::Subject;
 use super::{Fate, Forecast, Question};
-use crate::apiserver::{DeleteOptions, Request, Target, Verb};
+use crate::apiserver::{Cluster, DeleteOptions, Request, Target, Verb};
 use crate::object::{Duration, Name, Object, ObjectKey, Time};
 use crate::sim::{Action, Effects, Fault, Schedule, World};
 use crate::{Map, Set};
@@ -17,6 +19,8 @@ use alloc::vec::Vec;
 pub struct ForecastRun {
     question: Question,
     start: Vec<Arc<Object>>,
+    /// Strings and kinds at the start: definitions may go on the way.
+    found: Cluster,
     outside: Set<Name>,
     world: World,
     ledger: Ledger,
@@ -24,6 +28,8 @@ pub struct ForecastRun {
     limits: ForecastLimits,
     /// When the question was asked; `None` while the start is worked off.
     asked: Option<Time>,
+    /// What of the question changed nothing.
+    unchanged: Vec<ObjectKey>,
     done: Option<bool>,
 }
 
@@ -48,7 +54,7 @@ impl Default for ForecastLimits {
 /// What happens without anything being asked, so that a verdict can say that it has nothing to do with the question.
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
-    pub(super) fates: Map<Name, (Fate, Option<Time>)>,
+    pub(super) fates: Map<Subject, (Fate, Option<Time>)>,
 }
 
 /// Lets every informer's initial list arrive and the graph be built, as a collector that has been running would have
@@ -83,12 +89,14 @@ impl ForecastRun {
     pub fn new(world: &World, question: Question, outside: Set<Name>, limits: ForecastLimits) -> Self {
         ForecastRun {
             start: world.api().objects().cloned().collect(),
+            found: world.cluster().clone(),
             outside,
             world: world.clone(),
             ledger: Ledger::default(),
             steps: 0,
             limits,
             asked: None,
+            unchanged: Vec::new(),
             done: None,
             question,
         }
@@ -121,7 +129,16 @@ impl ForecastRun {
         self.asked = Some(self.world.now());
         for key in self.question.delete.clone() {
             let request = delete_request(&self.world, key, &self.question);
+            let was_deleting = self
+                .world
+                .api()
+                .get(&key)
+                .is_some_and(|object| object.meta.is_deleting());
+            let written = self.world.api().last_version();
             self.step(&Action::Client(Box::new(request)));
+            if was_deleting && self.world.api().last_version() == written {
+                self.unchanged.push(key);
+            }
         }
     }
 
@@ -130,7 +147,8 @@ impl ForecastRun {
         if self.world.apply_with(action, &mut fx).is_err() {
             return false;
         }
-        self.ledger.record(fx.as_slice(), self.world.now());
+        let kinds = &self.world.cluster().kinds;
+        self.ledger.record(kinds, fx.as_slice(), self.world.now());
         self.steps += 1;
         true
     }
@@ -192,10 +210,44 @@ impl ForecastRun {
                 asked,
                 baseline,
             ),
-            end: since(asked, self.world.last_write()),
+            end: since(
+                asked,
+                if quiescent {
+                    self.world.last_write()
+                } else {
+                    self.world.now()
+                },
+            ),
             quiescent,
+            unchanged: self.unchanged.clone(),
             steps: self.steps,
             digest: self.world.digest(),
+        }
+    }
+
+    /// Kinds as they were at the beginning, with every string that there is now.
+    pub fn found(&self) -> Cluster {
+        Cluster {
+            names: self.world.cluster().names.clone(),
+            ..self.found.clone()
+        }
+    }
+
+    /// What is wrong with the cluster, for a run in which nothing was asked and that is over. Times are counted from its
+    /// start.
+    pub fn diagnosis(&self) -> Diagnosis {
+        debug_assert!(self.question.delete.is_empty(), "a diagnosis asks nothing");
+        diagnose(self)
+    }
+
+    pub(super) fn parts(&self) -> Parts<'_> {
+        Parts {
+            start: &self.start,
+            found: &self.found,
+            outside: &self.outside,
+            world: &self.world,
+            ledger: &self.ledger,
+            quiescent: self.done == Some(true),
         }
     }
 
@@ -205,11 +257,21 @@ impl ForecastRun {
         let fates = forecast
             .verdicts
             .iter()
-            .map(|verdict| (verdict.object.meta.uid, (verdict.fate, verdict.at)));
+            .map(|verdict| (Subject::of(&verdict.object), (verdict.fate, verdict.at)));
         Baseline {
             fates: fates.collect(),
         }
     }
+}
+
+/// A run as a diagnosis reads it.
+pub(super) struct Parts<'a> {
+    pub(super) start: &'a [Arc<Object>],
+    pub(super) found: &'a Cluster,
+    pub(super) outside: &'a Set<Name>,
+    pub(super) world: &'a World,
+    pub(super) ledger: &'a Ledger,
+    pub(super) quiescent: bool,
 }
 
 /// `at`, counted from `asked`.

@@ -1,4 +1,4 @@
-use crate::apiserver::Policy;
+use crate::apiserver::{Cause, Policy};
 use crate::gc::Identity;
 use crate::object::{KindId, Name, Object, ObjectKey, Time};
 use crate::sim::Rule;
@@ -97,6 +97,14 @@ pub enum WaitsFor {
     Dependent(Identity),
     /// The kubelet's confirmation that the pod has stopped.
     Kubelet,
+    /// A kubelet, though none is there to confirm: the pod is on no node.
+    NoNode,
+    /// The kubelet of a node that does not answer.
+    SilentNode(Name),
+    /// An instance of the kind that it defines.
+    Instance(Identity),
+    /// A dependent that cannot be orphaned: the API server refuses to take its reference off.
+    Refusal(Identity),
     /// Its namespace's remaining content.
     NamespaceContent,
     /// An owner kind that is not served: the collector asks for ever.
@@ -106,6 +114,15 @@ pub enum WaitsFor {
         /// The reference's kind.
         kind: Name,
     },
+}
+
+/// A patch of a dependent that the API server refused as invalid (422), so that its owner cannot be done with orphaning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// The dependent.
+    pub dependent: Identity,
+    /// What is wrong with it, as the answer says (API-8).
+    pub causes: Vec<Cause>,
 }
 
 /// What a verdict takes for granted; the user can look at it and decide otherwise.
@@ -214,10 +231,13 @@ pub struct Forecast {
     pub question: Question,
     /// Every object with a fate other than [`Fate::Untouched`], in the order of the dump.
     pub verdicts: Vec<Verdict>,
-    /// When the cluster came to rest, or the run was cut.
+    /// When the cluster came to rest; where it did not, up to when it was followed.
     pub end: Time,
     /// It came to rest.
     pub quiescent: bool,
+    /// What of the question the API server accepts and nothing comes of: its deletion is under way, and asking for it
+    /// in this way again changes nothing (API-13, API-16, NS-2).
+    pub unchanged: Vec<ObjectKey>,
     /// How many steps that took.
     pub steps: u64,
     /// Digest of the final state.

@@ -1,3 +1,4 @@
+use crate::Set;
 use crate::object::{Duration, KindId, Name};
 use crate::versions::{Overrides, Switches};
 use alloc::vec::Vec;
@@ -15,6 +16,10 @@ pub struct Config {
     pub namespace_controller: bool,
     /// Kubelets finish pods after their grace.
     pub kubelet: bool,
+    /// Nodes whose kubelets do not answer: none of their pods is confirmed to have stopped.
+    pub silent_nodes: Set<Name>,
+    /// uids of pods whose end no kubelet confirms, though their nodes may be well.
+    pub unconfirmed_pods: Set<Name>,
     /// `concurrent-gc-syncs`: workers of each of the two collector queues (C-2).
     pub concurrent_gc_syncs: u32,
     /// Workers of the namespace controller.
@@ -51,6 +56,8 @@ impl Default for Config {
             garbage_collector: true,
             namespace_controller: true,
             kubelet: true,
+            silent_nodes: Set::default(),
+            unconfirmed_pods: Set::default(),
             concurrent_gc_syncs: 20,
             concurrent_namespace_syncs: 10,
             absent_owner_cache_size: 500,

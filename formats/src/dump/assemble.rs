@@ -2,11 +2,12 @@ use super::collector::{Collector, Graph};
 use super::definition::{CustomKind, api_version, define, group_of, plural_of};
 use super::draft::{Draft, DraftFacts, DraftNamespace};
 use super::epoch::Epoch;
+use super::leases::Leases;
 use super::note::{Note, Skipped};
 use kubeloupe_core::object::{
-    ConditionFact, CrdFacts, DiscoveryFailure, Facts, GroupError, GroupFailure, IpAddressFacts, KindId,
-    Kinds, KnownFrom, List, Name, Names, NamespaceFacts, NamespacePhase, Object, ObjectKey, OwnerReference,
-    Scope, ServedVersion, Time,
+    ConditionFact, ConditionMessage, CrdFacts, DiscoveryFailure, Facts, GroupError, GroupFailure,
+    IpAddressFacts, KindId, Kinds, KnownFrom, List, Name, Names, NamespaceFacts, NamespacePhase, Object,
+    ObjectKey, OwnerReference, Scope, ServedVersion, Time,
 };
 use kubeloupe_core::{Map, Set};
 use std::sync::Arc;
@@ -20,6 +21,8 @@ pub(crate) struct Assembled {
     /// What the dump shows of discovery.
     pub(crate) discovery_failure: Option<DiscoveryFailure>,
     pub(crate) graphs: Vec<Graph>,
+    /// Nodes whose kubelets have stopped renewing their leases.
+    pub(crate) silent_nodes: Vec<Name>,
 }
 
 /// Makes objects of what was collected, and adds the kinds that it defines or shows. Times are counted from `epoch`, or
@@ -47,6 +50,7 @@ pub(crate) fn assemble(
         gathered: Gathered::default(),
         failures: Vec::new(),
         made_up: 0,
+        leases: Leases::default(),
     };
     let found: Vec<Option<KindId>> = drafts.iter().map(|draft| assembly.kind_of(draft)).collect();
     for ((draft, kind), defined) in drafts.into_iter().zip(found).zip(defined) {
@@ -61,10 +65,12 @@ pub(crate) fn assemble(
     assembly.look_for_shared_uids();
     let Assembly {
         names,
+        kinds,
         collector,
         objects,
         gathered,
         mut failures,
+        leases,
         ..
     } = assembly;
     let mut notes = collector.notes;
@@ -76,7 +82,13 @@ pub(crate) fn assemble(
             }));
         }
     }
-    let discovery_failure = DiscoveryFailure::of_groups(names, failures);
+    let mut discovery_failure = DiscoveryFailure::of_groups(names, failures);
+    if discovery_failure.is_none()
+        && let Some((namespace, failure)) = told_by_namespace(names, kinds, &objects)
+    {
+        notes.push(Note::DiscoveryFailureTold(namespace));
+        discovery_failure = Some(failure);
+    }
     notes.extend(gathered.into_notes());
     Assembled {
         objects,
@@ -85,7 +97,45 @@ pub(crate) fn assemble(
         short_names,
         discovery_failure,
         graphs: collector.graphs,
+        silent_nodes: leases.silent(),
     }
+}
+
+/// What a namespace that is being deleted says of discovery, and which one: the latest to say so. Where the dump holds
+/// APIServices they say it themselves, and newer.
+fn told_by_namespace(
+    names: &Names,
+    kinds: &Kinds,
+    objects: &[Object],
+) -> Option<(ObjectKey, DiscoveryFailure)> {
+    if objects
+        .iter()
+        .any(|object| names.text(kinds.get(object.kind).kind) == "APIService")
+    {
+        return None;
+    }
+    let mut latest: Option<(Option<Time>, ObjectKey, DiscoveryFailure)> = None;
+    for object in objects.iter().filter(|object| object.meta.is_deleting()) {
+        let Facts::Namespace(facts) = &object.facts else {
+            continue;
+        };
+        for condition in facts
+            .conditions
+            .iter()
+            .filter(|condition| condition.status == Name::TRUE)
+        {
+            let ConditionMessage::Discovery(failure) = &condition.message else {
+                continue;
+            };
+            if latest
+                .as_ref()
+                .is_none_or(|(at, ..)| *at < condition.last_transition)
+            {
+                latest = Some((condition.last_transition, object.key(), failure.clone()));
+            }
+        }
+    }
+    latest.map(|(_, namespace, failure)| (namespace, failure))
 }
 
 fn short_names(drafts: &[Draft], defined: &[Option<KindId>]) -> Vec<(Name, KindId)> {
@@ -126,6 +176,7 @@ struct Assembly<'a> {
     failures: Vec<GroupFailure>,
     /// How many uids were made up.
     made_up: u64,
+    leases: Leases,
 }
 
 /// Objects about which there is the same to note.
@@ -257,7 +308,15 @@ impl Assembly<'_> {
     fn add(&mut self, draft: Draft, kind: KindId, defined: Option<KindId>) {
         let without_version = draft.api_version == Name::EMPTY;
         self.note_unavailable(&draft, kind);
+        let renewed = match &draft.facts {
+            DraftFacts::Lease { renewed } => Some(*renewed),
+            DraftFacts::Undecided(parts) => parts.renewed,
+            _ => None,
+        };
         let mut object = object_of(draft, kind, defined, self.epoch, self.names, self.kinds);
+        if let Some(renewed) = renewed.filter(|_| self.names.text(self.kinds.get(kind).kind) == "Lease") {
+            self.leases.add(self.names, &object, renewed);
+        }
         let meta = &mut object.meta;
         let namespaced = self.kinds.get(kind).is_namespaced();
         let (assumed, dropped) = (

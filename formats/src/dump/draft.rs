@@ -44,6 +44,10 @@ pub(crate) enum DraftFacts {
     },
     /// Labels of the pod template of a ReplicationController or Job, sorted.
     Template(Vec<(Name, Name)>),
+    /// A Lease, last renewed then, in nanoseconds since 1970.
+    Lease {
+        renewed: i64,
+    },
     /// An APIService that is not available.
     UnavailableApiService {
         group: Name,

@@ -9,6 +9,7 @@ mod document;
 mod draft;
 mod epoch;
 mod feed;
+mod leases;
 mod metadata;
 mod note;
 mod parts;
@@ -46,6 +47,8 @@ pub struct Dump {
     pub short_names: Vec<(Name, KindId)>,
     /// The collector's own pictures of its graph that were among the sources.
     pub graphs: Vec<Graph>,
+    /// Nodes whose kubelets had stopped renewing their leases: they confirm nothing (`Config::silent_nodes`).
+    pub silent_nodes: Vec<Name>,
 }
 
 /// How a dump is read.

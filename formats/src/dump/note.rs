@@ -115,6 +115,9 @@ pub enum Note {
         /// How many steps.
         steps: u64,
     },
+    /// A condition of this namespace says that discovery fails, and the dump does not hold the APIServices that would
+    /// say so themselves (NS-15).
+    DiscoveryFailureTold(ObjectKey),
     /// Controllers that the scenario names and this build does not simulate yet.
     ControllerNotSimulated(&'static str),
     /// Flags of such controllers, which have no effect here.

@@ -172,7 +172,10 @@ impl Parts {
                 DraftFacts::Template(labels)
             }
             Wanted::Any => DraftFacts::Undecided(Box::new(self)),
-            Wanted::Nothing | Wanted::IpAddress | Wanted::Lease => DraftFacts::None,
+            Wanted::Lease => self
+                .renewed
+                .map_or(DraftFacts::None, |renewed| DraftFacts::Lease { renewed }),
+            Wanted::Nothing | Wanted::IpAddress => DraftFacts::None,
         }
     }
 }

@@ -100,6 +100,7 @@ impl<'a> DumpReader<'a> {
                 short_names,
                 discovery_failure,
                 graphs,
+                silent_nodes,
             } = assemble(
                 Arc::make_mut(&mut self.cluster.names),
                 Arc::make_mut(&mut self.cluster.kinds),
@@ -113,6 +114,7 @@ impl<'a> DumpReader<'a> {
                 epoch,
                 short_names,
                 graphs,
+                silent_nodes,
             }
         });
         (self.cluster, dump)

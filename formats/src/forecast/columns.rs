@@ -64,7 +64,7 @@ fn width(text: &str) -> usize {
 }
 
 /// A text from a dump as it may be printed: what would move the cursor, or turn the direction of writing, is replaced.
-pub(super) fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> String {
     let acts = |one: char| {
         one.is_control()
             || matches!(one, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')

@@ -12,7 +12,8 @@ mod table;
 mod target;
 
 pub use answer::{Answer, parse_cascade};
+pub(crate) use columns::harmless;
 pub use forecaster::{Forecaster, built_in};
 pub use report::{ForecastReport, ObjectReport, Report, WhyReport};
-pub(crate) use report::{fate_word, forecast_report, identity_reference};
+pub(crate) use report::{fate_word, forecast_report, identity_reference, reference, why_report};
 pub use target::{TargetError, describe_target_error};

@@ -3,7 +3,7 @@ use crate::result::LeftOut;
 use crate::text::{Lang, assumption, describe_note, reason, waits_for};
 use crate::versions::switches_set;
 use kubeloupe_core::Map;
-use kubeloupe_core::analyse::{Cascade, Fate, Forecast, Verdict};
+use kubeloupe_core::analyse::{Because, Cascade, Fate, Forecast, Verdict};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::gc::Identity;
 use kubeloupe_core::object::{Name, Object};
@@ -51,6 +51,8 @@ pub struct ForecastReport {
     pub counts: BTreeMap<&'static str, usize>,
     /// What of the objects to delete the API server does not let go.
     pub refused: Vec<String>,
+    /// What is being deleted already, so that this deletion changes nothing of it.
+    pub unchanged: Vec<String>,
     /// Every object that is not untouched.
     pub objects: Vec<ObjectReport>,
 }
@@ -119,6 +121,11 @@ pub(super) fn report(
                 refused: refused(delete, forecast)
                     .map(|object| reference(cluster, object))
                     .collect(),
+                unchanged: delete
+                    .iter()
+                    .filter(|object| forecast.unchanged.contains(&object.key()))
+                    .map(|object| reference(cluster, object))
+                    .collect(),
                 ..forecast_report(cluster, forecast)
             })
             .collect(),
@@ -136,13 +143,11 @@ pub(super) fn refused<'a>(
     delete: &'a [Arc<Object>],
     forecast: &'a Forecast,
 ) -> impl Iterator<Item = &'a Arc<Object>> {
-    let moved = |uid: Name| {
-        forecast
-            .verdicts
-            .iter()
-            .any(|verdict| verdict.object.meta.uid == uid)
+    let moved = |object: &Object| {
+        let same = |of: &Object| of.key() == object.key() && of.meta.uid == object.meta.uid;
+        forecast.verdicts.iter().any(|verdict| same(&verdict.object))
     };
-    delete.iter().filter(move |object| !moved(object.meta.uid))
+    delete.iter().filter(move |object| !moved(object))
 }
 
 pub(crate) fn forecast_report(cluster: &Cluster, forecast: &Forecast) -> ForecastReport {
@@ -159,6 +164,7 @@ pub(crate) fn forecast_report(cluster: &Cluster, forecast: &Forecast) -> Forecas
         digest: format!("{:032x}", forecast.digest),
         counts,
         refused: Vec::new(),
+        unchanged: Vec::new(),
         objects: forecast
             .verdicts
             .iter()
@@ -168,20 +174,10 @@ pub(crate) fn forecast_report(cluster: &Cluster, forecast: &Forecast) -> Forecas
 }
 
 fn object_report(cluster: &Cluster, references: &References, verdict: &Verdict) -> ObjectReport {
-    let why = verdict.why.iter().map(|because| WhyReport {
-        of: because
-            .of
-            .as_ref()
-            .map(|owner| identity_reference(cluster, owner)),
-        rule: because.rule.0,
-        because: reason(because.reason, Lang::En),
-        refs: because
-            .refs
-            .iter()
-            .map(|one| identity_reference(cluster, one))
-            .collect(),
-        at: because.at.to_string(),
-    });
+    let why = verdict
+        .why
+        .iter()
+        .map(|because| why_report(cluster, because, Lang::En));
     ObjectReport {
         reference: references.text(cluster, &verdict.object),
         uid: cluster.names.text(verdict.object.meta.uid).to_owned(),
@@ -199,6 +195,24 @@ fn object_report(cluster: &Cluster, references: &References, verdict: &Verdict) 
             .map(|one| assumption(one, &cluster.names, &cluster.kinds, Lang::En))
             .collect(),
         anyway: verdict.anyway,
+    }
+}
+
+/// One link of a chain of reasons, in words of `lang`.
+pub(crate) fn why_report(cluster: &Cluster, because: &Because, lang: Lang) -> WhyReport {
+    WhyReport {
+        of: because
+            .of
+            .as_ref()
+            .map(|owner| identity_reference(cluster, owner)),
+        rule: because.rule.0,
+        because: reason(because.reason, lang),
+        refs: because
+            .refs
+            .iter()
+            .map(|one| identity_reference(cluster, one))
+            .collect(),
+        at: because.at.to_string(),
     }
 }
 
@@ -228,7 +242,7 @@ impl References {
 }
 
 /// `Kind namespace/name`.
-pub(super) fn reference(cluster: &Cluster, object: &Object) -> String {
+pub(crate) fn reference(cluster: &Cluster, object: &Object) -> String {
     let kind = cluster.kinds.get(object.kind).kind;
     coordinates(cluster, kind, object.meta.namespace, object.meta.name)
 }

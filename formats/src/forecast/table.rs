@@ -5,7 +5,7 @@ use crate::text::{Lang, assumption, fate, reason, waits_for};
 use kubeloupe_core::Map;
 use kubeloupe_core::analyse::{Because, Fate, Forecast, Reason, Verdict};
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::{Name, Object};
+use kubeloupe_core::object::{Name, Object, ObjectKey};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -61,15 +61,17 @@ struct Row<'a> {
 
 fn rows(forecasts: &[Forecast]) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
-    let mut known: Map<Name, usize> = Map::default();
+    let mut known: Map<(ObjectKey, Name), usize> = Map::default();
     for (column, forecast) in forecasts.iter().enumerate() {
         for verdict in &forecast.verdicts {
-            let row = *known.entry(verdict.object.meta.uid).or_insert_with(|| {
-                rows.push(Row {
-                    verdicts: vec![None; forecasts.len()],
+            let row = *known
+                .entry((verdict.object.key(), verdict.object.meta.uid))
+                .or_insert_with(|| {
+                    rows.push(Row {
+                        verdicts: vec![None; forecasts.len()],
+                    });
+                    rows.len() - 1
                 });
-                rows.len() - 1
-            });
             rows[row].verdicts[column] = Some(verdict);
         }
     }
@@ -125,7 +127,29 @@ impl<'a> Table<'a> {
                 Lang::Zh => format!("\nAPI 服务器拒绝删除 {object}。\n"),
             });
         }
+        for (object, policies) in self.unchanged(delete) {
+            lines.insert(match self.lang {
+                Lang::En => format!(
+                    "\n{object} is being deleted already: to delete it again ({policies}) changes nothing.\n"
+                ),
+                Lang::Zh => format!("\n{object} 已在删除中：再次删除（{policies}）不起作用。\n"),
+            });
+        }
         lines.into_iter().collect()
+    }
+
+    /// What is being deleted already, with the policies under which asking again changes nothing.
+    fn unchanged(&self, delete: &[Arc<Object>]) -> Vec<(String, String)> {
+        let policies = |object: &Object| {
+            let same = |forecast: &&Forecast| forecast.unchanged.contains(&object.key());
+            let words = self.forecasts.iter().filter(same);
+            let words = words.map(|forecast| cascade_word(forecast.question.cascade));
+            words.collect::<Vec<&str>>().join(", ")
+        };
+        let named = delete
+            .iter()
+            .map(|object| (harmless(&reference(self.cluster, object)), policies(object)));
+        named.filter(|(_, policies)| !policies.is_empty()).collect()
     }
 
     /// How many objects have which fate because of the deletion, a line for each policy.
@@ -156,7 +180,10 @@ impl<'a> Table<'a> {
             cells.push(if forecast.quiescent {
                 forecast.end.to_string()
             } else {
-                self.say("never", "从不").to_owned()
+                match self.lang {
+                    Lang::En => format!("not within {}", forecast.end),
+                    Lang::Zh => format!("{} 内不会", forecast.end),
+                }
             });
             columns.cells(cells);
         }

@@ -465,6 +465,7 @@ impl LiveReading {
             short_names,
             discovery_failure: _,
             graphs,
+            silent_nodes,
         } = assemble(
             &mut self.names,
             &mut kinds,
@@ -502,6 +503,7 @@ impl LiveReading {
                 epoch,
                 short_names,
                 graphs,
+                silent_nodes,
             },
             listed,
             version: self.version,

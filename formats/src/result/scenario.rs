@@ -138,6 +138,7 @@ pub(crate) fn scenario_result(
                 world.now()
             },
             quiescent,
+            unchanged: Vec::new(),
             steps,
             digest: world.digest(),
         },

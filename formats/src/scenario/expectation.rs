@@ -142,9 +142,10 @@ impl WaitsExpected {
             (WaitsExpected::Kind(wanted), WaitsFor::UnmappedKind { api_version, kind }) => wanted
                 .split_whitespace()
                 .eq([names.text(*api_version), names.text(*kind)]),
-            (WaitsExpected::Object(wanted), WaitsFor::Dependent(identity)) => {
-                names_identity(wanted, identity, names)
-            }
+            (
+                WaitsExpected::Object(wanted),
+                WaitsFor::Dependent(identity) | WaitsFor::Instance(identity) | WaitsFor::Refusal(identity),
+            ) => names_identity(wanted, identity, names),
             _ => false,
         }
     }

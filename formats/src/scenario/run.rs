@@ -221,7 +221,7 @@ impl<'s> ScenarioRun<'s> {
             return;
         }
         let at = self.world.now();
-        self.observer.record(fx.as_slice(), at);
+        self.observer.record(&self.world, fx.as_slice());
         self.steps += 1;
         self.passes.record(fx.as_slice(), at);
         let cluster = self.world.cluster();

@@ -3,6 +3,7 @@
 
 mod api_message;
 mod changes;
+mod diagnosis;
 mod effect;
 mod error;
 mod lang;
@@ -18,6 +19,7 @@ mod workload;
 
 pub use api_message::{event_message, status_message};
 pub use changes::taint_text;
+pub use diagnosis::{aim, blocker, edit_without_command, missing, outcome, problem};
 pub use effect::{sentence, sentence_parts};
 pub use error::describe_error;
 pub use lang::Lang;

@@ -96,6 +96,9 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
             let counts = [calls, events, steps].map(u64::to_string);
             say(Phrase::NoteOmitted, &counts.each_ref().map(String::as_str))
         }
+        Note::DiscoveryFailureTold(namespace) => {
+            say(Phrase::NoteDiscoveryFailureTold, &[&object(cluster, namespace)])
+        }
         Note::ControllerNotSimulated(controller) => say(Phrase::NoteController, &[controller]),
         Note::FlagWithoutEffect(flag) => say(Phrase::NoteFlag, &[flag]),
         Note::FaultNotSimulated(fault) => say(Phrase::NoteFault, &[fault]),

@@ -229,6 +229,9 @@ phrases! {
 
     WaitsFinalizer: "finalizer {0}", "finalizer {0}";
     WaitsKubelet: "the kubelet's confirmation", "kubelet 的确认";
+    WaitsNoNode: "a kubelet, and it is on no node", "kubelet，但它不在任何节点上";
+    WaitsSilentNode: "the kubelet of node {0}, which does not answer", "节点 {0} 的 kubelet，但它没有应答";
+    WaitsRefusal: "{0}, whose reference cannot be taken off", "{0}，其引用无法移除";
     WaitsNamespaceContent: "the content of the namespace", "命名空间中的内容";
     WaitsUnmappedKind: "the kind {0}, which is not served", "未被提供的类型 {0}";
 
@@ -413,6 +416,7 @@ phrases! {
     NoteEventsNotRead: "Events were not asked for: the garbage collector ignores them.", "没有读取 Event：垃圾回收器会忽略它们。";
     NotePodsTakenAsRunning: "Only metadata was read of the pods ({0}): they are taken to run, with a grace period of 30 s.", "只读取了 Pod（{0} 个）的元数据：假定它们正在运行，宽限期为 30 秒。";
     NoteOtherVersion: "The cluster says that it is {0}; it is simulated as 1.{1}.", "集群的版本是 {0}；按 1.{1} 模拟。";
+    NoteDiscoveryFailureTold: "A condition of {0} says that discovery fails; the dump holds no APIServices that would say so themselves.", "{0} 的状况说明 API 发现失败；转储中没有可以直接说明这一点的 APIService。";
     NoteController: "The controller {0} is not simulated yet and has no effect here.", "控制器 {0} 尚未模拟，在此没有作用。";
     NoteFlag: "The flag {0} belongs to a controller that is not simulated yet and has no effect here.", "标志 {0} 属于尚未模拟的控制器，在此没有作用。";
     NoteFault: "The fault {0} concerns controllers that are not simulated yet, and is left out.", "故障 {0} 涉及尚未模拟的控制器，已略过。";
@@ -432,6 +436,78 @@ phrases! {
     VersionsOutcomes: "Changes which objects live, what is evicted, or when:", "改变哪些对象存活、何者被驱逐或时间：";
     VersionsRequests: "Changes requests, retries, codes, events or texts:", "改变请求、重试、状态码、事件或文字：";
     AndMore: "{0} and {1} more", "{0} 等另外 {1} 个";
+
+    OutcomeStuck: "stuck", "卡住";
+    OutcomeWillBeDeleted: "will be deleted", "将被删除";
+    OutcomeSlow: "slow", "缓慢";
+    OutcomeUncollectable: "uncollectable", "无法回收";
+    OutcomeLosesReference: "loses a reference", "将失去引用";
+    OutcomeStays: "stays", "保留";
+    OutcomeCannotVerify: "cannot verify", "无法核实";
+
+    ProblemTerminating: "waits for {0}", "等待 {0}";
+    ProblemFollowsNamespace: "its namespace is being deleted", "其命名空间正在删除";
+    ProblemFollowsDefinition: "the definition of its kind is being deleted", "其类型的定义正在删除";
+    ProblemFollowsService: "the Service that it belongs to goes", "它所属的 Service 将消失";
+    ProblemFollowsWaiting: "its owner {0} is being deleted in the foreground, and no other owner lives", "其属主 {0} 正以前台方式删除，且没有其他存活的属主";
+    ProblemFollowsOwner: "its owner {0} goes, and no other owner lives", "其属主 {0} 将消失，且没有其他存活的属主";
+    ProblemTwoControllers: "more than one of its references names a controller, so the API server refuses every change of it", "多于一个引用标记为 controller，因此 API 服务器拒绝对它的任何修改";
+    ProblemUidNamedTwice: "it names one uid twice, once as {0}, which does not exist: the collector then takes both references off", "它两次引用同一 uid，其中一次是不存在的 {0}：收集器会把两个引用都移除";
+    ProblemSharedUid: "it has the same uid as {0}, and the collector takes them for one object", "它与 {0} 的 uid 相同，收集器会把它们视为同一对象";
+    ProblemOwnsItself: "it owns itself", "它拥有自己";
+    ProblemCircle: "it and {0} own each other in a circle", "它与 {0} 循环拥有";
+    ProblemBlockingCircle: "it and {0} own each other in a circle, every reference of which blocks: deleted in the foreground together, they wait for each other for ever", "它与 {0} 循环拥有，且每个引用都会阻塞：若同时以前台方式删除，它们会永远互相等待";
+
+    FaultOtherNamespace: "its owner {0} is not in its namespace: the uid is that of {1}, where the collector never looks", "其属主 {0} 不在其命名空间中：该 uid 属于 {1}，收集器不会到那里查找";
+    FaultNamespacedOwner: "it is cluster-scoped and names the namespaced {0} as its owner, which can never be found", "它是集群范围的，却把命名空间范围的 {0} 列为属主，永远无法找到";
+    FaultNamespacedOwnerFound: "it is cluster-scoped and names the namespaced {0} as its owner ({1}), which can never be found", "它是集群范围的，却把命名空间范围的 {0}（{1}）列为属主，永远无法找到";
+    FaultWrongKind: "it names {2} as its owner, but the uid is that of {1}", "它的属主写作 {2}，但该 uid 属于 {1}";
+    FaultWrongName: "it names {0} as its owner, but the uid is that of {1}", "它的属主写作 {0}，但该 uid 属于 {1}";
+    FaultWrongApiVersion: "it names its owner {1} as {2}, and that is not served", "它把属主 {1} 写作 {2}，而该类型未被提供";
+    FaultRecreated: "its owner {0} was made anew: {1} is there, but is younger than it and has another uid", "其属主 {0} 已重新创建：{1} 存在，但比它新且 uid 不同";
+    FaultWrongUid: "its owner {0} has another uid: {1} is there, but it is not the one that is meant", "其属主 {0} 的 uid 不同：{1} 存在，但不是所指的那个";
+    FaultNoUid: "it names its owner {0} without a uid, which matches nothing", "它引用属主 {0} 却没有 uid，不匹配任何对象";
+    FaultUnknownKind: "its owner {0} is of the kind {2}, which is not served: the collector asks for it for ever, and decides nothing", "其属主 {0} 的类型 {2} 未被提供：收集器会一直查询，无法作出决定";
+    FaultAbsent: "its owner {0} does not exist", "其属主 {0} 不存在";
+    FaultNotInDump: "its owner {0} cannot be checked: the dump holds no {2} at all", "无法检查其属主 {0}：转储中没有任何 {2}";
+
+    BlockerKnownFinalizer: "finalizer {0}, which {1} takes off {2}", "finalizer {0}，{2}由 {1} 移除";
+    BlockerDependent: "its blocking dependent {0}", "阻塞它的从属对象 {0}";
+    BlockerUnmappedKind: "its blocking dependent {0}, about which the collector cannot decide, since the kind {1} of an owner is not served", "阻塞它的从属对象 {0}，收集器无法对其作出决定，因为其属主的类型 {1} 未被提供";
+    BlockerScopeMismatch: "its blocking dependent {0}, which is cluster-scoped and names a namespaced owner", "阻塞它的从属对象 {0}，它是集群范围的，却列出了命名空间范围的属主";
+    BlockerDeadlock: "what waits for it: {0} wait for each other in a circle", "等待它的对象：{0} 循环互相等待";
+    BlockerRefusal: "{0}, whose reference to it the API server refuses to take off ({1})", "{0}，API 服务器拒绝移除其引用（{1}）";
+    BlockerInstance: "its instance {0}", "其实例 {0}";
+    BlockerContent: "{0} in it", "其中的 {0}";
+    BlockerContentAfterPods: "{0} in it, once the pods are gone", "其中的 {0}（在 Pod 消失之后）";
+    BlockerDiscovery: "discovery of {0}, which fails: {1}", "{0} 的 API 发现，它失败了：{1}";
+    BlockerWholeDiscovery: "discovery, which fails: {0}", "API 发现，它失败了：{0}";
+    BlockerCondition: "content that its condition {0} tells of: {1}", "其状况 {0} 所述的内容：{1}";
+    BlockerSpecFinalizer: "the token {0} in its spec.finalizers", "其 spec.finalizers 中的 {0}";
+    BlockerGrace: "the kubelet of {0}, until its grace period is over", "{0} 的 kubelet，直到宽限期结束";
+    BlockerUnconfirmed: "the kubelet of {0}, which should have confirmed long ago that it stopped", "{0} 的 kubelet，它早该确认该 Pod 已停止";
+    BlockerNoKubelet: "a kubelet, and none is simulated", "kubelet，但未模拟任何 kubelet";
+    BlockerNamespaceController: "the namespace controller, which has nothing else to wait for", "命名空间控制器，它已没有其他需要等待的";
+    BlockerController: "whoever takes {0} off, who has nothing else to wait for", "负责移除 {0} 的控制器，它已没有其他需要等待的";
+    BlockerNothing: "the next write, which removes it", "下一次写入，届时它会被移除";
+    DiscoveryUnavailable: "its server cannot handle the request now", "其服务器目前无法处理请求";
+    DiscoveryStale: "its server does not answer, and what is known is stale", "其服务器没有应答，已知信息已过时";
+    CauseRequired: "a member is missing", "缺少字段";
+    CauseInvalid: "a member is invalid", "字段无效";
+    CauseNotSupported: "a word is not supported", "不支持的取值";
+    CauseForbidden: "a change is forbidden", "禁止的修改";
+    CauseNamespaceTerminating: "its namespace is being deleted", "其命名空间正在删除";
+
+    MissingKind: "add them: kubectl get {0} -A", "请补充：kubectl get {0} -A";
+    MissingDefinitions: "add the definitions, which say whether the kind is served: kubectl get crd", "请补充定义，以确定该类型是否被提供：kubectl get crd";
+    MissingGroupVersion: "repair discovery of {0}, and make the dump again", "请修复 {0} 的 API 发现后重新导出";
+    MissingContent: "add the content that the namespace's conditions tell of: kubectl get {0}", "请补充命名空间状况所述的内容：kubectl get {0}";
+    MissingLater: "it was not followed for longer", "没有继续模拟更长时间";
+
+    AimFrees: "so that it goes", "使其消失";
+    AimKeeps: "so that it stays", "使其保留";
+    AimRepairs: "so that it is right", "使其正确";
+    EditRepairDiscovery: "repair what makes discovery fail", "请修复导致 API 发现失败的原因";
 }
 
 #[cfg(test)]

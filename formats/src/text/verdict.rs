@@ -65,8 +65,13 @@ pub fn reason_sentence(because: &Because, names: &Names, lang: Lang) -> Vec<Part
 pub fn waits_for(waits: &WaitsFor, names: &Names, lang: Lang) -> String {
     match waits {
         WaitsFor::Finalizer(finalizer) => fill_text(Phrase::WaitsFinalizer, lang, &[names.text(*finalizer)]),
-        WaitsFor::Dependent(dependent) => join(&[object(names, *dependent)]),
+        WaitsFor::Dependent(one) | WaitsFor::Instance(one) => join(&[object(names, *one)]),
+        WaitsFor::Refusal(dependent) => {
+            join(&fill(Phrase::WaitsRefusal, lang, &[&[object(names, *dependent)]]))
+        }
         WaitsFor::Kubelet => Phrase::WaitsKubelet.text(lang).to_owned(),
+        WaitsFor::NoNode => Phrase::WaitsNoNode.text(lang).to_owned(),
+        WaitsFor::SilentNode(node) => fill_text(Phrase::WaitsSilentNode, lang, &[names.text(*node)]),
         WaitsFor::NamespaceContent => Phrase::WaitsNamespaceContent.text(lang).to_owned(),
         WaitsFor::UnmappedKind { api_version, kind } => fill_text(
             Phrase::WaitsUnmappedKind,

@@ -123,8 +123,13 @@ fn first_of(words: &Words, catalog: &Catalog, first: &WaitsFor, all: &[WaitsFor]
 fn waits_for(words: &Words, catalog: &Catalog, waits: &WaitsFor) -> String {
     match waits {
         WaitsFor::Finalizer(finalizer) => (words.waits_finalizer)(catalog.text(*finalizer)),
-        WaitsFor::Dependent(dependent) => (words.waits_dependent)(&call(catalog, dependent)),
+        WaitsFor::Dependent(dependent) | WaitsFor::Instance(dependent) => {
+            (words.waits_dependent)(&call(catalog, dependent))
+        }
+        WaitsFor::Refusal(dependent) => (words.waits_refusal)(&call(catalog, dependent)),
         WaitsFor::Kubelet => words.waits_kubelet.to_owned(),
+        WaitsFor::NoNode => words.waits_no_node.to_owned(),
+        WaitsFor::SilentNode(node) => (words.waits_silent_node)(catalog.text(*node)),
         WaitsFor::NamespaceContent => words.waits_content.to_owned(),
         WaitsFor::UnmappedKind { api_version, kind } => {
             (words.waits_kind)(&format!("{} {}", catalog.text(*api_version), catalog.text(*kind)))
