@@ -225,15 +225,15 @@ impl End<'_> {
                     let dependents = blocking[&object.meta.uid].iter();
                     waits.extend(dependents.map(|one| WaitsFor::Dependent(self.identity(one))));
                 }
-                Name::CUSTOM_RESOURCE_CLEANUP if self.instances(now).next().is_some() => {
-                    let instances = self.instances(now);
-                    waits.extend(instances.map(|one| WaitsFor::Instance(self.identity(one))));
-                }
-                Name::ORPHAN if self.entry(object).is_some_and(|entry| !entry.refusals.is_empty()) => {
-                    let refusals = self.entry(object).into_iter().flat_map(|entry| &entry.refusals);
-                    waits.extend(refusals.map(|refusal| WaitsFor::Refusal(refusal.dependent)));
-                }
                 _ => waits.push(WaitsFor::Finalizer(finalizer)),
+            }
+            // What these finalizers themselves wait for.
+            if finalizer == Name::CUSTOM_RESOURCE_CLEANUP {
+                let instances = self.instances(now);
+                waits.extend(instances.map(|one| WaitsFor::Instance(self.identity(one))));
+            } else if finalizer == Name::ORPHAN {
+                let refusals = self.entry(object).into_iter().flat_map(|entry| &entry.refusals);
+                waits.extend(refusals.map(|refusal| WaitsFor::Refusal(refusal.dependent)));
             }
         }
         if !now.meta.grace_is_over() {

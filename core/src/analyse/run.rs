@@ -26,6 +26,8 @@ pub struct ForecastRun {
     ledger: Ledger,
     steps: u64,
     limits: ForecastLimits,
+    /// When the run began: a world may have gone on for a while before.
+    began: Time,
     /// When the question was asked; `None` while the start is worked off.
     asked: Option<Time>,
     /// What of the question changed nothing.
@@ -95,6 +97,7 @@ impl ForecastRun {
             ledger: Ledger::default(),
             steps: 0,
             limits,
+            began: world.now(),
             asked: None,
             unchanged: Vec::new(),
             done: None,
@@ -154,7 +157,7 @@ impl ForecastRun {
     }
 
     fn next_step(&mut self) {
-        let waited = self.world.now() - self.asked.unwrap_or_default();
+        let waited = self.world.now() - self.asked.unwrap_or(self.began);
         if self.steps >= self.limits.steps || waited > self.limits.until - Time::START {
             self.done = Some(false);
             return;
@@ -234,7 +237,7 @@ impl ForecastRun {
     }
 
     /// What is wrong with the cluster, for a run in which nothing was asked and that is over. Times are counted from its
-    /// start.
+    /// beginning.
     pub fn diagnosis(&self) -> Diagnosis {
         debug_assert!(self.question.delete.is_empty(), "a diagnosis asks nothing");
         diagnose(self)
@@ -247,6 +250,7 @@ impl ForecastRun {
             outside: &self.outside,
             world: &self.world,
             ledger: &self.ledger,
+            began: self.began,
             quiescent: self.done == Some(true),
         }
     }
@@ -271,6 +275,7 @@ pub(super) struct Parts<'a> {
     pub(super) outside: &'a Set<Name>,
     pub(super) world: &'a World,
     pub(super) ledger: &'a Ledger,
+    pub(super) began: Time,
     pub(super) quiescent: bool,
 }
 

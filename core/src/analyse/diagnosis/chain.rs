@@ -2,6 +2,7 @@ use super::index::Index;
 use super::{Blocker, Link};
 use crate::Set;
 use crate::analyse::ledger::Ledger;
+use crate::analyse::run::since;
 use crate::analyse::subject::Subject;
 use crate::gc::Identity;
 use crate::object::{
@@ -47,6 +48,8 @@ pub(super) struct Surroundings<'a> {
     pub(super) index: Index<'a>,
     pub(super) ledger: &'a Ledger,
     pub(super) config: &'a Config,
+    /// The moment that times are counted from.
+    pub(super) now: Time,
     /// Pods are seen to before all other content of a namespace (NS-12).
     pub(super) pods_first: bool,
 }
@@ -244,7 +247,8 @@ impl Walk<'_, '_> {
         } else if config.unconfirmed_pods.contains(&object.meta.uid) {
             self.cause(Blocker::Unconfirmed(pod.node));
         } else {
-            let due = object.meta.deletion_timestamp.map(|at| at.max(Time::START));
+            let ends = object.meta.deletion_timestamp;
+            let due = ends.map(|at| since(self.around.now, at));
             self.add(Blocker::Grace { node: pod.node }, due, true);
         }
     }

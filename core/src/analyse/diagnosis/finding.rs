@@ -17,7 +17,9 @@ pub struct Diagnosis {
     pub deleting: usize,
     /// How many owner references were looked at.
     pub references: usize,
-    /// When the cluster came to rest, counted from the moment of the dump; where it did not, up to when it was followed.
+    /// The moment that it is about: what came before happened earlier, and all times of the findings are counted from it.
+    pub now: Time,
+    /// When the cluster came to rest, counted from that moment; where it did not, up to when it was followed.
     pub end: Time,
     /// It came to rest.
     pub quiescent: bool,
@@ -36,7 +38,7 @@ pub struct Finding {
     pub rule: Rule,
     /// What comes of it.
     pub outcome: Outcome,
-    /// When, counted from the moment of the dump; `None` where that never comes, or is not known.
+    /// When, counted from [`Diagnosis::now`]; `None` where that never comes, or is not known.
     pub at: Option<Time>,
     /// The other objects that it is about: the look-alike owner, the other members of a circle.
     pub others: Vec<Identity>,

@@ -14,7 +14,7 @@ pub struct Link {
     pub blocker: Blocker,
     /// Nothing else is behind it.
     pub is_cause: bool,
-    /// When it is over, counted from the moment of the dump; `None` where nothing ends it.
+    /// When it is over, counted from [`Diagnosis::now`](super::Diagnosis::now); `None` where nothing ends it.
     pub at: Option<Time>,
 }
 

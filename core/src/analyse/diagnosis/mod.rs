@@ -16,7 +16,7 @@ pub use fix::{Aim, Edit, Fix, ReferenceChange};
 pub use link::{Blocker, Link};
 
 use super::fates::verdicts;
-use super::run::ForecastRun;
+use super::run::{ForecastRun, since};
 use super::subject::Subject;
 use super::{Fate, Reason, Verdict};
 use crate::object::{ConditionMessage, Facts, Name, Object, Time};
@@ -47,7 +47,7 @@ pub(super) fn diagnose(run: &ForecastRun) -> Diagnosis {
     let inside = |object: &&Arc<Object>| !outside.contains(&object.meta.uid);
     let found = Index::new(parts.found, parts.start.iter().filter(inside));
     let pods_first = parts.found.minor >= 33;
-    let verdicts = verdicts(parts.start, world, ledger, outside, quiescent, Time::START, None);
+    let verdicts = verdicts(parts.start, world, ledger, outside, quiescent, parts.began, None);
     let fates: Map<Subject, &Verdict> = verdicts
         .iter()
         .map(|verdict| (Subject::of(&verdict.object), verdict))
@@ -56,12 +56,14 @@ pub(super) fn diagnose(run: &ForecastRun) -> Diagnosis {
         index: found,
         ledger,
         config: world.config(),
+        now: parts.began,
         pods_first,
     };
     let after = Surroundings {
         index: Index::new(world.cluster(), world.api().objects().filter(inside)),
         ledger,
         config: world.config(),
+        now: parts.began,
         pods_first,
     };
     let examination = Examination {
@@ -80,11 +82,15 @@ pub(super) fn diagnose(run: &ForecastRun) -> Diagnosis {
             .iter()
             .map(|object| object.meta.owner_references.len())
             .sum(),
-        end: if quiescent {
-            world.last_write()
-        } else {
-            world.now()
-        },
+        now: parts.began,
+        end: since(
+            parts.began,
+            if quiescent {
+                world.last_write()
+            } else {
+                world.now()
+            },
+        ),
         quiescent,
         steps: run.steps(),
     }
