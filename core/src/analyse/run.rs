@@ -1,4 +1,4 @@
-use super::diagnosis::{Diagnosis, diagnose};
+use super::diagnosis::{Coverage, Diagnosis, diagnose};
 use super::fates::verdicts;
 use super::ledger::Ledger;
 use super::subject::Subject;
@@ -238,9 +238,9 @@ impl ForecastRun {
 
     /// What is wrong with the cluster, for a run in which nothing was asked and that is over. Times are counted from its
     /// beginning.
-    pub fn diagnosis(&self) -> Diagnosis {
+    pub fn diagnosis(&self, coverage: Coverage) -> Diagnosis {
         debug_assert!(self.question.delete.is_empty(), "a diagnosis asks nothing");
-        diagnose(self)
+        diagnose(self, coverage)
     }
 
     pub(super) fn parts(&self) -> Parts<'_> {

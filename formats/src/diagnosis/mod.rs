@@ -15,7 +15,7 @@ pub use report::{EditReport, FinalizerReport, FindingReport, FixReport, LinkRepo
 use crate::forecast::Forecaster;
 use crate::text::Lang;
 use kubeloupe_core::Set;
-use kubeloupe_core::analyse::diagnosis::{Diagnosis, Edit, Finding};
+use kubeloupe_core::analyse::diagnosis::{Coverage, Diagnosis, Edit, Finding};
 use kubeloupe_core::analyse::{Cascade, ForecastLimits, ForecastRun, Question};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::sim::World;
@@ -30,7 +30,7 @@ pub struct Findings {
 impl Findings {
     /// Looks for what is wrong in a dump.
     pub fn new(forecaster: &Forecaster) -> Self {
-        Self::of_run(&forecaster.undisturbed())
+        Self::of_run(&forecaster.undisturbed(), Coverage::Dump)
     }
 
     /// The same for a world, as it is now.
@@ -41,14 +41,14 @@ impl Findings {
         };
         let mut run = ForecastRun::new(world, nothing, Set::default(), ForecastLimits::default());
         while !run.advance(u64::MAX) {}
-        Self::of_run(&run)
+        Self::of_run(&run, Coverage::Cluster)
     }
 
     /// The same from a run in which nothing was asked and that is over.
-    pub fn of_run(run: &ForecastRun) -> Self {
+    pub fn of_run(run: &ForecastRun, coverage: Coverage) -> Self {
         Findings {
             cluster: run.found(),
-            diagnosis: run.diagnosis(),
+            diagnosis: run.diagnosis(coverage),
         }
     }
 

@@ -94,12 +94,19 @@ fn add_finalizers(text: &mut String, said: &Said<'_>, diagnosis: &Diagnosis) {
         );
     }
     for (finalizer, known) in known {
-        let obstacle = known.obstacle(said.lang);
-        let usually = match said.lang {
-            Lang::En => format!("{finalizer} ({}): usually in the way is {obstacle}", known.owner),
-            Lang::Zh => format!("{finalizer}（{}）：常见的阻碍是{obstacle}", known.owner),
+        let (by, when, obstacle) = (
+            known.by(said.lang),
+            known.when(said.lang),
+            known.obstacle(said.lang),
+        );
+        let owner = &known.owner;
+        let told = match said.lang {
+            Lang::En => {
+                format!("{finalizer} ({owner}): {by} takes it off {when}; usually in the way is {obstacle}")
+            }
+            Lang::Zh => format!("{finalizer}（{owner}）：{when}由 {by} 移除；常见的阻碍是{obstacle}"),
         };
-        let _ = writeln!(text, "  {}\n    {}", harmless(&usually), known.source);
+        let _ = writeln!(text, "  {}\n    {}", harmless(&told), known.source);
     }
 }
 

@@ -2,7 +2,6 @@ use super::Lang;
 use super::part::{fill_text, join, object};
 use super::phrase::Phrase;
 use crate::condition;
-use crate::diagnosis::known_finalizer;
 use kubeloupe_core::analyse::Reason;
 use kubeloupe_core::analyse::diagnosis::{
     Aim, Blocker, Edit, Finding, Missing, Outcome, Problem, ReferenceFault,
@@ -37,7 +36,12 @@ pub fn problem(finding: &Finding, cluster: &Cluster, lang: Lang) -> String {
                 .filter(|link| link.depth == 0)
                 .map(|link| blocker(&link.blocker, cluster, lang))
                 .collect();
-            fill_text(Phrase::ProblemTerminating, lang, &[&shortened(&waits, lang)])
+            let waits = shortened(&waits, lang.semicolon(), lang);
+            if finding.others.is_empty() {
+                fill_text(Phrase::ProblemTerminating, lang, &[&waits])
+            } else {
+                fill_text(Phrase::ProblemTerminatingOwnerGone, lang, &[&waits, &others])
+            }
         }
         Problem::Follows(Reason::NamespaceDeleted) => say(Phrase::ProblemFollowsNamespace),
         Problem::Follows(Reason::DefinitionDeleted) => say(Phrase::ProblemFollowsDefinition),
@@ -92,16 +96,7 @@ pub fn blocker(blocker: &Blocker, cluster: &Cluster, lang: Lang) -> String {
     let of = |identity: &Identity| join(&[object(names, *identity)]);
     let say = |phrase, arguments: &[&str]| fill_text(phrase, lang, arguments);
     match blocker {
-        Blocker::Finalizer(finalizer) => {
-            let finalizer = names.text(*finalizer);
-            match known_finalizer(finalizer) {
-                Some(known) => say(
-                    Phrase::BlockerKnownFinalizer,
-                    &[finalizer, known.by(lang), known.when(lang)],
-                ),
-                None => say(Phrase::WaitsFinalizer, &[finalizer]),
-            }
-        }
+        Blocker::Finalizer(finalizer) => say(Phrase::WaitsFinalizer, &[names.text(*finalizer)]),
         Blocker::Dependent(dependent) => say(Phrase::BlockerDependent, &[&of(dependent)]),
         Blocker::UnmappedKind {
             dependent,
@@ -226,13 +221,13 @@ fn some(identities: &[Identity], cluster: &Cluster, lang: Lang) -> String {
         .iter()
         .map(|identity| crate::forecast::identity_reference(cluster, identity))
         .collect();
-    shortened(&texts, lang)
+    shortened(&texts, lang.comma(), lang)
 }
 
 /// More than three things are only counted.
-fn shortened(texts: &[String], lang: Lang) -> String {
+fn shortened(texts: &[String], separator: &str, lang: Lang) -> String {
     const NAMED: usize = 3;
-    let named = texts[..texts.len().min(NAMED)].join(lang.comma());
+    let named = texts[..texts.len().min(NAMED)].join(separator);
     match texts.len().saturating_sub(NAMED) {
         0 => named,
         more => fill_text(Phrase::AndMore, lang, &[&named, &more.to_string()]),

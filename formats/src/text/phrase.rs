@@ -446,6 +446,7 @@ phrases! {
     OutcomeCannotVerify: "cannot verify", "无法核实";
 
     ProblemTerminating: "waits for {0}", "等待 {0}";
+    ProblemTerminatingOwnerGone: "waits for {0}; its owner {1} does not exist", "等待 {0}；其属主 {1} 不存在";
     ProblemFollowsNamespace: "its namespace is being deleted", "其命名空间正在删除";
     ProblemFollowsDefinition: "the definition of its kind is being deleted", "其类型的定义正在删除";
     ProblemFollowsService: "the Service that it belongs to goes", "它所属的 Service 将消失";
@@ -471,7 +472,6 @@ phrases! {
     FaultAbsent: "its owner {0} does not exist", "其属主 {0} 不存在";
     FaultNotInDump: "its owner {0} cannot be checked: the dump holds no {2} at all", "无法检查其属主 {0}：转储中没有任何 {2}";
 
-    BlockerKnownFinalizer: "finalizer {0}, which {1} takes off {2}", "finalizer {0}，{2}由 {1} 移除";
     BlockerDependent: "its blocking dependent {0}", "阻塞它的从属对象 {0}";
     BlockerUnmappedKind: "its blocking dependent {0}, about which the collector cannot decide, since the kind {1} of an owner is not served", "阻塞它的从属对象 {0}，收集器无法对其作出决定，因为其属主的类型 {1} 未被提供";
     BlockerScopeMismatch: "its blocking dependent {0}, which is cluster-scoped and names a namespaced owner", "阻塞它的从属对象 {0}，它是集群范围的，却列出了命名空间范围的属主";

@@ -23,6 +23,16 @@ pub(super) struct Chain {
 }
 
 impl Chain {
+    /// Takes out what is not waited for in the end, and of which nothing tells when it is over: a controller that is about
+    /// to act.
+    pub(super) fn without_what_ends(&mut self, end: &Chain) {
+        let stays = |link: &Link| {
+            let same = |left: &Link| left.of == link.of && left.blocker == link.blocker;
+            link.at.is_some() || end.links.iter().any(same)
+        };
+        self.links.retain(stays);
+    }
+
     /// Adds what is still waited for in the end and was not in the beginning.
     pub(super) fn extend(&mut self, end: &Chain) {
         self.more += end.more;

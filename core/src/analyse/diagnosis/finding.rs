@@ -40,7 +40,8 @@ pub struct Finding {
     pub outcome: Outcome,
     /// When, counted from [`Diagnosis::now`]; `None` where that never comes, or is not known.
     pub at: Option<Time>,
-    /// The other objects that it is about: the look-alike owner, the other members of a circle.
+    /// The other objects that it is about: the look-alike owner, the other members of a circle, the owners of an object
+    /// being deleted that are gone.
     pub others: Vec<Identity>,
     /// What an object that is (or will be) held waits for: depth first, each object's own waiting below it.
     pub chain: Vec<Link>,
@@ -116,6 +117,15 @@ pub enum Problem {
         /// for ever (GC-42).
         blocking: bool,
     },
+}
+
+/// How much of a cluster a world holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coverage {
+    /// What somebody printed: there may be more of what it holds nothing of.
+    Dump,
+    /// Everything: what is not there does not exist.
+    Cluster,
 }
 
 /// What is wrong with an owner reference. The look-alike, where there is one, is the first of the finding's others.

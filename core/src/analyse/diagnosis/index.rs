@@ -1,3 +1,4 @@
+use super::Coverage;
 use crate::apiserver::Cluster;
 use crate::gc::Identity;
 use crate::object::{KindId, Name, Object, ObjectKey, OwnerReference};
@@ -8,12 +9,13 @@ use alloc::vec::Vec;
 /// Objects at one moment, to be looked up by what leads to them.
 pub(super) struct Index<'a> {
     pub(super) cluster: &'a Cluster,
+    pub(super) coverage: Coverage,
+    outside: &'a Set<Name>,
     pub(super) objects: Vec<&'a Arc<Object>>,
     by_key: Map<ObjectKey, u32>,
     by_uid: Map<Name, u32>,
     /// The next object with the same uid; `NONE` where there is none, as nearly always.
     same_uid: Vec<u32>,
-    kinds: Set<KindId>,
     /// By uid, the objects with a blocking reference to it.
     blocking: Map<Name, Vec<u32>>,
     /// The content of the namespaces that are being deleted.
@@ -25,14 +27,22 @@ pub(super) struct Index<'a> {
 const NONE: u32 = u32::MAX;
 
 impl<'a> Index<'a> {
-    pub(super) fn new(cluster: &'a Cluster, objects: impl Iterator<Item = &'a Arc<Object>>) -> Self {
-        let objects: Vec<&Arc<Object>> = objects.collect();
+    /// `objects` without those whose uids are `outside`, which only stand for owners that a dump does not hold.
+    pub(super) fn new(
+        cluster: &'a Cluster,
+        objects: impl Iterator<Item = &'a Arc<Object>>,
+        outside: &'a Set<Name>,
+        coverage: Coverage,
+    ) -> Self {
+        let inside = |object: &&Arc<Object>| !outside.contains(&object.meta.uid);
+        let objects: Vec<&Arc<Object>> = objects.filter(inside).collect();
         let mut index = Index {
             cluster,
+            coverage,
+            outside,
             by_key: Map::default(),
             by_uid: Map::default(),
             same_uid: alloc::vec![NONE; objects.len()],
-            kinds: Set::default(),
             blocking: Map::default(),
             content: Map::default(),
             instances: Map::default(),
@@ -64,7 +74,6 @@ impl<'a> Index<'a> {
         for (place, object) in self.objects.iter().enumerate() {
             let place = place as u32;
             self.by_key.insert(object.key(), place);
-            self.kinds.insert(object.kind);
             if let Some(content) = self.content.get_mut(&object.meta.namespace) {
                 content.push(place);
             }
@@ -105,9 +114,9 @@ impl<'a> Index<'a> {
         })
     }
 
-    /// Whether there is any object of this kind.
-    pub(super) fn holds(&self, kind: KindId) -> bool {
-        self.kinds.contains(&kind)
+    /// Whether an owner with this uid is only taken as existing, since the dump holds nothing of its kind.
+    pub(super) fn is_outside(&self, uid: Name) -> bool {
+        self.outside.contains(&uid)
     }
 
     pub(super) fn blocking(&self, uid: Name) -> &[u32] {

@@ -1,11 +1,11 @@
 use super::index::Index;
 use super::reference::{corrected, fault};
 use super::remedy::second_controllers;
-use super::{Aim, Edit, Fix, Missing, Outcome, Problem, ReferenceChange, ReferenceFault};
+use super::{Aim, Coverage, Edit, Fix, Missing, Outcome, Problem, ReferenceChange, ReferenceFault};
 use crate::Set;
 use crate::apiserver::Policy;
 use crate::gc::Identity;
-use crate::object::{KnownFrom, Name, Object, OwnerReference};
+use crate::object::{Facts, KnownFrom, Name, Object, OwnerReference};
 use crate::sim::Rule;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -114,12 +114,15 @@ fn missing(index: &Index<'_>, reference: &OwnerReference, fault: ReferenceFault)
         ReferenceFault::NotInDump => kinds
             .served(reference.api_version, reference.kind)
             .map(Missing::Kind),
-        ReferenceFault::UnknownKind
-            if failing.is_some_and(|failure| failure.concerns(reference.api_version)) =>
-        {
+        // Without definitions nobody knows whether a kind is served that Kubernetes does not bring.
+        _ if kinds.served(reference.api_version, reference.kind).is_some() => None,
+        _ if failing.is_some_and(|failure| failure.concerns(reference.api_version)) => {
             Some(Missing::GroupVersion(reference.api_version))
         }
-        ReferenceFault::UnknownKind if !is_built_in(index, reference) && !holds_definitions(index) => {
+        _ if index.coverage == Coverage::Dump
+            && !is_built_in(index, reference)
+            && !holds_definitions(index) =>
+        {
             Some(Missing::Definitions)
         }
         _ => None,
@@ -139,10 +142,10 @@ fn is_built_in(index: &Index<'_>, reference: &OwnerReference) -> bool {
 }
 
 fn holds_definitions(index: &Index<'_>) -> bool {
-    index.cluster.kinds.ids().any(|id| {
-        let kind = index.cluster.kinds.get(id);
-        index.cluster.names.text(kind.kind) == "CustomResourceDefinition" && index.holds(id)
-    })
+    index
+        .objects
+        .iter()
+        .any(|object| matches!(object.facts, Facts::Crd(_)))
 }
 
 impl Suspicion {

@@ -11,7 +11,7 @@ mod reference;
 mod remedy;
 
 pub use chain::MAX_LINKS;
-pub use finding::{Diagnosis, Finding, Missing, Outcome, Problem, ReferenceFault};
+pub use finding::{Coverage, Diagnosis, Finding, Missing, Outcome, Problem, ReferenceFault};
 pub use fix::{Aim, Edit, Fix, ReferenceChange};
 pub use link::{Blocker, Link};
 
@@ -19,6 +19,7 @@ use super::fates::verdicts;
 use super::run::{ForecastRun, since};
 use super::subject::Subject;
 use super::{Fate, Reason, Verdict};
+use crate::gc::Identity;
 use crate::object::{ConditionMessage, Facts, Name, Object, Time};
 use crate::sim::{Rule, World};
 use crate::{Map, Set};
@@ -40,12 +41,11 @@ pub(super) fn live<'w>(world: &'w World, object: &Object) -> Option<&'w Arc<Obje
 }
 
 /// What is wrong, from a run in which nothing was asked and that is over.
-pub(super) fn diagnose(run: &ForecastRun) -> Diagnosis {
+pub(super) fn diagnose(run: &ForecastRun, coverage: Coverage) -> Diagnosis {
     let parts = run.parts();
     let (world, ledger, outside) = (parts.world, parts.ledger, parts.outside);
     let quiescent = parts.quiescent;
-    let inside = |object: &&Arc<Object>| !outside.contains(&object.meta.uid);
-    let found = Index::new(parts.found, parts.start.iter().filter(inside));
+    let found = Index::new(parts.found, parts.start.iter(), outside, coverage);
     let pods_first = parts.found.minor >= 33;
     let verdicts = verdicts(parts.start, world, ledger, outside, quiescent, parts.began, None);
     let fates: Map<Subject, &Verdict> = verdicts
@@ -60,7 +60,7 @@ pub(super) fn diagnose(run: &ForecastRun) -> Diagnosis {
         pods_first,
     };
     let after = Surroundings {
-        index: Index::new(world.cluster(), world.api().objects().filter(inside)),
+        index: Index::new(world.cluster(), world.api().objects(), outside, coverage),
         ledger,
         config: world.config(),
         now: parts.began,
@@ -117,14 +117,18 @@ impl Examination<'_> {
         let mut findings = Vec::new();
         for (place, object) in index.objects.iter().enumerate() {
             let mut suspicions = suspicions(index, object);
-            suspicions.extend(
-                circle_of
-                    .get(&(place as u32))
-                    .map(|members| circle(index, members)),
-            );
+            // A circle whose members are being deleted shows in what they wait for.
+            let circle_here = circle_of
+                .get(&(place as u32))
+                .filter(|_| !object.meta.is_deleting());
+            suspicions.extend(circle_here.map(|members| circle(index, members)));
             let verdict = self.fates.get(&Subject::of(object)).copied();
             if object.meta.is_deleting() {
-                findings.push(self.terminating(object, verdict));
+                let gone = absent_owners(object, &mut suspicions);
+                findings.push(Finding {
+                    others: gone,
+                    ..self.terminating(object, verdict)
+                });
             } else if let Some(verdict) = verdict {
                 let explained = suspicions
                     .iter()
@@ -164,6 +168,9 @@ impl Examination<'_> {
         };
         let mut held = chain(&self.before, object);
         self.time(&mut held);
+        if stuck {
+            held.without_what_ends(&left);
+        }
         held.extend(&left);
         let mut missing = None;
         if outcome != Outcome::Stuck {
@@ -356,6 +363,26 @@ impl Examination<'_> {
         }
         (!unseen.is_empty()).then_some(Missing::Content(unseen))
     }
+}
+
+/// Takes the owners that do not exist out of what is suspicious: that they are gone is why most objects are deleted.
+fn absent_owners(object: &Object, suspicions: &mut Vec<Suspicion>) -> Vec<Identity> {
+    let mut gone = Vec::new();
+    suspicions.retain(|suspicion| match &suspicion.problem {
+        Problem::Reference {
+            reference,
+            fault: ReferenceFault::Absent,
+        } => {
+            gone.push(Identity::of_reference(reference, object.meta.namespace));
+            false
+        }
+        Problem::Reference {
+            fault: ReferenceFault::NotInDump,
+            ..
+        } => false,
+        _ => true,
+    });
+    gone
 }
 
 fn rule_of(blocker: &Blocker) -> Rule {

@@ -52,11 +52,12 @@ pub(super) fn fault<'a>(
         };
         return Some((fault, Some(owner)));
     }
-    if index.holds(kind) {
-        Some((ReferenceFault::Absent, None))
+    let fault = if index.is_outside(reference.uid) {
+        ReferenceFault::NotInDump
     } else {
-        Some((ReferenceFault::NotInDump, None))
-    }
+        ReferenceFault::Absent
+    };
+    Some((fault, None))
 }
 
 /// The object with the reference's uid; of several the one that fits it best.
