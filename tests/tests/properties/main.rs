@@ -7,10 +7,15 @@ mod sketch;
 mod watchman;
 
 use act::{Act, acts};
+use kubeloupe_core::Set;
+use kubeloupe_core::analyse::diagnosis::{Aim, Coverage, Diagnosis, Outcome};
+use kubeloupe_core::analyse::{Cascade, ForecastLimits, ForecastRun, Question};
+use kubeloupe_core::object::ObjectKey;
 use kubeloupe_core::sim::{Action, BranchId, History, Schedule, World};
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, RngSeed};
 use sketch::{Sketch, sketch};
+use std::collections::BTreeSet;
 use watchman::Watchman;
 
 /// How many steps a world of a handful of objects may need to come to rest.
@@ -147,4 +152,53 @@ proptest! {
             prop_assert_eq!(history.world().digest(), *digest);
         }
     }
+
+    /// Whatever a world comes to rest with half deleted is diagnosed as stuck, and nothing else is; and what is said to
+    /// free it does.
+    #[test]
+    fn what_stays_half_deleted_is_diagnosed(sketch in sketch(), acts in acts()) {
+        let mut watchman = Watchman::default();
+        let (world, _) = must(play(&sketch, &acts, &mut watchman))?;
+        let mut rest = world.clone();
+        must(come_to_rest(&mut rest, &mut watchman))?;
+        let half_deleted: BTreeSet<ObjectKey> = rest
+            .api()
+            .objects()
+            .filter(|object| object.meta.is_deleting())
+            .map(|object| object.key())
+            .collect();
+        // Seen from where it was played to, and from where it rests.
+        for from in [&world, &rest] {
+            let diagnosis = diagnosis(from);
+            let stuck: BTreeSet<ObjectKey> = diagnosis
+                .findings
+                .iter()
+                .filter(|finding| finding.outcome == Outcome::Stuck)
+                .map(|finding| finding.object.key())
+                .collect();
+            prop_assert_eq!(&stuck, &half_deleted);
+        }
+        for finding in diagnosis(&rest).findings {
+            for fix in finding.fixes.iter().filter(|fix| fix.aim == Aim::Frees) {
+                let mut fixed = rest.clone();
+                for action in fix.actions(&rest) {
+                    prop_assert!(fixed.apply_silently(&action).is_ok(), "{:?}", action);
+                }
+                prop_assert!(fixed.run_silently(Schedule::Fair, None, u64::from(STEPS_TO_REST)));
+                let left = fixed.api().get(&finding.object.key());
+                let left = left.filter(|object| object.meta.uid == finding.object.meta.uid);
+                prop_assert!(left.is_none(), "{:?} leaves {:?}", fix, left);
+            }
+        }
+    }
+}
+
+fn diagnosis(world: &World) -> Diagnosis {
+    let nothing = Question {
+        delete: Vec::new(),
+        cascade: Cascade::ApiDefault,
+    };
+    let mut run = ForecastRun::new(world, nothing, Set::default(), ForecastLimits::default());
+    while !run.advance(u64::MAX) {}
+    run.diagnosis(Coverage::Cluster)
 }

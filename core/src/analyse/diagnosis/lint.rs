@@ -5,7 +5,7 @@ use super::{Aim, Coverage, Edit, Fix, Missing, Outcome, Problem, ReferenceChange
 use crate::Set;
 use crate::apiserver::Policy;
 use crate::gc::Identity;
-use crate::object::{Facts, KnownFrom, Name, Object, OwnerReference};
+use crate::object::{Facts, Kind, KnownFrom, Name, Object, OwnerReference};
 use crate::sim::Rule;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -19,6 +19,8 @@ pub(super) struct Suspicion {
     pub(super) missing: Option<Missing>,
     /// The collector cannot decide about an object with such a reference, whatever its other owners do (GC-38).
     pub(super) stops_collection: bool,
+    /// The object's references that do not lead to an owner which lives on.
+    bad: Vec<OwnerReference>,
     /// The owner that was perhaps meant, as a reference.
     right: Option<OwnerReference>,
 }
@@ -48,6 +50,7 @@ pub(super) fn suspicions(index: &Index<'_>, object: &Arc<Object>) -> Vec<Suspici
             rule: if twice { Rule("GC-41a") } else { rule(wrong) },
             others: found.map(|owner| index.identity(owner)).into_iter().collect(),
             missing: missing(index, reference, wrong),
+            bad: bad_references(index, object),
             stops_collection: index.key_of(reference, object.meta.namespace).is_none(),
             right: found.and_then(|owner| corrected(index, object, reference, owner)),
         });
@@ -66,6 +69,21 @@ pub(super) fn suspicions(index: &Index<'_>, object: &Arc<Object>) -> Vec<Suspici
         all.push(plain(Problem::SharedUid, Rule("GC-1"), same));
     }
     all
+}
+
+/// The references of the object that do not lead to an owner which lives on, as far as the dump tells.
+fn bad_references(index: &Index<'_>, object: &Object) -> Vec<OwnerReference> {
+    let references = object.meta.owner_references.iter().copied();
+    let is_bad = |reference: &OwnerReference| match fault(index, object, reference) {
+        Some((fault, _)) => fault != ReferenceFault::NotInDump,
+        None => {
+            let owner = index
+                .owner(reference, object.meta.namespace)
+                .map(|place| index.at(place));
+            owner.is_some_and(|owner| owner.meta.is_deleting())
+        }
+    };
+    references.filter(is_bad).collect()
 }
 
 /// The circle of these members, for the first of them.
@@ -94,6 +112,7 @@ fn plain(problem: Problem, rule: Rule, others: Vec<Identity>) -> Suspicion {
         others,
         missing: None,
         stops_collection: false,
+        bad: Vec::new(),
         right: None,
     }
 }
@@ -129,16 +148,15 @@ fn missing(index: &Index<'_>, reference: &OwnerReference, fault: ReferenceFault)
     }
 }
 
-/// Whether Kubernetes itself serves this group version, so that it is known which kinds it has.
+/// Whether the group is Kubernetes' own, so that it is known which kinds it has: definitions need a group with a dot.
 fn is_built_in(index: &Index<'_>, reference: &OwnerReference) -> bool {
-    index.cluster.kinds.ids().any(|id| {
-        let kind = index.cluster.kinds.get(id);
-        kind.known_from == KnownFrom::BuiltIn
-            && kind
-                .versions
-                .iter()
-                .any(|version| version.api_version == reference.api_version)
-    })
+    let (names, kinds) = (&index.cluster.names, &index.cluster.kinds);
+    let group = names
+        .text(reference.api_version)
+        .split_once('/')
+        .map_or("", |(group, _)| group);
+    let built_in = |kind: &Kind| kind.known_from == KnownFrom::BuiltIn && names.text(kind.group) == group;
+    !group.contains('.') || kinds.ids().any(|id| built_in(kinds.get(id)))
 }
 
 fn holds_definitions(index: &Index<'_>) -> bool {
@@ -153,9 +171,7 @@ impl Suspicion {
     pub(super) fn fixes(&self, object: &Arc<Object>, outcome: Outcome) -> Vec<Fix> {
         match &self.problem {
             Problem::Reference { reference, fault } => self.for_reference(object, reference, *fault, outcome),
-            Problem::UidNamedTwice(reference) => {
-                alloc::vec![change(object, *reference, ReferenceChange::Remove, Aim::Keeps)]
-            }
+            Problem::UidNamedTwice(_) => self.keeping(object).into_iter().collect(),
             Problem::TwoControllers => {
                 let changes =
                     second_controllers(object).map(|reference| (reference, ReferenceChange::Uncontrol));
@@ -187,51 +203,70 @@ impl Suspicion {
         if fault == ReferenceFault::NotInDump || object.meta.is_deleting() {
             return Vec::new();
         }
-        let correct = self
-            .right
-            .map(|right| change(object, *reference, ReferenceChange::Correct(right), Aim::Repairs));
-        let remove = change(object, *reference, ReferenceChange::Remove, Aim::Keeps);
+        let correct = self.right.map(|right| {
+            let changes = alloc::vec![(*reference, ReferenceChange::Correct(right))];
+            references(object, changes, Aim::Repairs)
+        });
         let delete = (outcome == Outcome::Uncollectable).then(|| delete(object));
-        correct.into_iter().chain(delete).chain([remove]).collect()
+        correct
+            .into_iter()
+            .chain(delete)
+            .chain(self.keeping(object))
+            .collect()
+    }
+
+    /// The object stays when no reference is left that does not lead to an owner which lives on.
+    fn keeping(&self, object: &Arc<Object>) -> Option<Fix> {
+        let changes = self
+            .bad
+            .iter()
+            .map(|&reference| (reference, ReferenceChange::Remove));
+        (!self.bad.is_empty()).then(|| references(object, changes.collect(), Aim::Keeps))
     }
 
     fn for_circle(&self, object: &Arc<Object>, outcome: Outcome) -> Vec<Fix> {
         let inside = |reference: &&OwnerReference| {
             reference.uid == object.meta.uid || self.others.iter().any(|other| other.uid == reference.uid)
         };
-        let references = object.meta.owner_references.iter().filter(inside);
-        let changes = references
+        let inner = object.meta.owner_references.iter().filter(inside);
+        let changes = inner
             .map(|&reference| (reference, ReferenceChange::Remove))
             .collect();
-        let open = Fix {
-            aim: Aim::Repairs,
-            edits: alloc::vec![Edit::References {
-                object: object.clone(),
-                changes,
-            }],
-        };
+        let open = references(object, changes, Aim::Repairs);
         let delete = (outcome == Outcome::Uncollectable).then(|| delete(object));
         delete.into_iter().chain([open]).collect()
     }
 }
 
-fn change(object: &Arc<Object>, reference: OwnerReference, change: ReferenceChange, aim: Aim) -> Fix {
+fn references(object: &Arc<Object>, changes: Vec<(OwnerReference, ReferenceChange)>, aim: Aim) -> Fix {
     Fix {
         aim,
         edits: alloc::vec![Edit::References {
             object: object.clone(),
-            changes: alloc::vec![(reference, change)],
+            changes,
         }],
     }
 }
 
+/// The object is deleted, and what would hold it then goes first.
 fn delete(object: &Arc<Object>) -> Fix {
+    let ours = [Name::FOREGROUND_DELETION, Name::ORPHAN];
+    let finalizers = object.meta.finalizers.iter().copied();
+    let finalizers: Vec<Name> = finalizers.filter(|finalizer| !ours.contains(finalizer)).collect();
+    let mut edits = Vec::new();
+    if !finalizers.is_empty() {
+        edits.push(Edit::RemoveFinalizers {
+            object: object.clone(),
+            finalizers,
+        });
+    }
+    edits.push(Edit::Delete {
+        object: object.clone(),
+        policy: Policy::Background,
+        force: false,
+    });
     Fix {
         aim: Aim::Frees,
-        edits: alloc::vec![Edit::Delete {
-            object: object.clone(),
-            policy: Policy::Background,
-            force: false,
-        }],
+        edits,
     }
 }

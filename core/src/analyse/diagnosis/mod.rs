@@ -22,6 +22,7 @@ use super::{Fate, Reason, Verdict};
 use crate::gc::Identity;
 use crate::object::{ConditionMessage, Facts, Name, Object, Time};
 use crate::sim::{Rule, World};
+use crate::versions::Switch;
 use crate::{Map, Set};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -46,7 +47,7 @@ pub(super) fn diagnose(run: &ForecastRun, coverage: Coverage) -> Diagnosis {
     let (world, ledger, outside) = (parts.world, parts.ledger, parts.outside);
     let quiescent = parts.quiescent;
     let found = Index::new(parts.found, parts.start.iter(), outside, coverage);
-    let pods_first = parts.found.minor >= 33;
+    let pods_first = world.config().switches().has(Switch::NamespacePodsFirst);
     let verdicts = verdicts(parts.start, world, ledger, outside, quiescent, parts.began, None);
     let fates: Map<Subject, &Verdict> = verdicts
         .iter()

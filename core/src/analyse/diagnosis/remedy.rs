@@ -45,6 +45,8 @@ fn from_causes(index: &Index<'_>, chain: &Chain) -> Option<Vec<Edit>> {
         let edit = for_cause(index, link)?;
         join(&mut edits, edit);
     }
+    // A deletion takes off finalizers that an edit of the object would then put back.
+    edits.sort_by_key(|edit| matches!(edit, Edit::Delete { .. }));
     (!edits.is_empty()).then_some(edits)
 }
 
@@ -134,12 +136,18 @@ fn from_object(object: &Arc<Object>) -> Option<Vec<Edit>> {
     (!edits.is_empty()).then_some(edits)
 }
 
-/// The references of `dependent` to `owner` no longer block.
+/// The references of `dependent` to `owner` no longer block. The collector compares only the last of the references to
+/// an owner with what it was (GC-18), so that nothing that is done to several is sure to reach it.
 fn unblock(dependent: Arc<Object>, owner: Name) -> Option<Edit> {
     let references = dependent.meta.owner_references.iter().copied();
-    let blocking = references.filter(|reference| reference.uid == owner && reference.blocks());
-    let changes: Vec<(OwnerReference, ReferenceChange)> = blocking
-        .map(|reference| (reference, ReferenceChange::Unblock))
+    let named: Vec<OwnerReference> = references.filter(|reference| reference.uid == owner).collect();
+    let [reference] = named.as_slice() else {
+        return None;
+    };
+    let changes: Vec<(OwnerReference, ReferenceChange)> = reference
+        .blocks()
+        .then_some((*reference, ReferenceChange::Unblock))
+        .into_iter()
         .collect();
     (!changes.is_empty()).then_some(Edit::References {
         object: dependent,
