@@ -467,12 +467,12 @@ const VECTORS: &[(&str, &str, &[&str])] = &[
         &["cannot verify owner-api-version-wrong ConfigMap a/child"],
     ),
     (
-        "no uid",
+        "no uid: the reader takes the owner that is named",
         "
         v1 ConfigMap a/owner#o
         v1 ConfigMap a/child#c own=v1|ConfigMap|owner|
     ",
-        &["will be deleted owner-without-uid ConfigMap a/child"],
+        &[],
     ),
     (
         "a kind that Kubernetes does not have",

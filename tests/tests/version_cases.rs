@@ -199,7 +199,7 @@ fn interrupted(scenario: &Scenario) -> Value {
             let mut fx = Effects::default();
             world.apply_with(&action, &mut fx).expect("the step is possible");
             let effects: Vec<Effect> = fx.take();
-            observer.record(&effects, world.now());
+            observer.record(&world, &effects);
         }
     }
     assert!(acted && world.is_at_rest());
