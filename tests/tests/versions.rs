@@ -278,10 +278,8 @@ fn with_section(page: &str, section: &str, content: &str) -> String {
 }
 
 fn switches_page() -> String {
-    let mut page =
-        String::from("| switch | on in | P | rules | off | on | asked in |\n|---|---|---|---|---|---|---|\n");
+    let mut page = String::from("| switch | on in | P | rules | off | on |\n|---|---|---|---|---|---|\n");
     for row in switch_table(Lang::En) {
-        let switch = Switch::named(row.switch).expect("a switch of the table");
         let mut on = match (&row.since, &row.until) {
             (Some(since), _) => format!("{since} and later"),
             (_, Some(until)) => format!("up to {until}"),
@@ -296,11 +294,8 @@ fn switches_page() -> String {
         if let Some(gate) = row.gate {
             on.push_str(&format!("; gate {gate}"));
         }
-        let file = switch
-            .read_in()
-            .map_or("–".to_owned(), |file| format!("`{file}`"));
         page.push_str(&format!(
-            "| `{}` | {on} | {} | {} | {} | {} | {file} |\n",
+            "| `{}` | {on} | {} | {} | {} | {} |\n",
             row.switch,
             row.priority,
             row.rules.join(", "),
