@@ -367,6 +367,9 @@ fn sources_without_templates_and_large_ones_are_refused() {
     let limits = Limits::default();
     assert_eq!(read(DEPLOYMENT, limits).unwrap(), 1);
     assert!(refused("kind: Service", limits).contains("no pod template"));
+    let number = DEPLOYMENT.replace("app: nginx", "app: 1234e567");
+    let message = refused(&number, limits);
+    assert!(message.contains("app") && message.contains("quotes"), "{message}");
     let small = limits.with(Limit::TemplateValues, 8);
     assert!(refused(DEPLOYMENT, small).contains("values in one object"));
     assert!(

@@ -1,6 +1,6 @@
 use super::number::go_float;
 use super::object::TemplateObject;
-use crate::error::{LoadError, Problem};
+use crate::error::{Expected, Found, LoadError, Problem};
 use crate::input::{Chatter, Context, Documents, Key, Segment, Source, of_source, read_source};
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::hash::Value;
@@ -222,6 +222,11 @@ impl<'de> Visitor<'de> for Tree<'_, '_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
+        // What kubectl takes for a text and the parser for a number that is too large, such as `1e999`: how it was written
+        // is gone, and a hash of anything else would be wrong.
+        if self.context.yaml && matches!(text, ".inf" | "-.inf" | ".nan") {
+            return Err(self.context.wrong(Expected::Text, Found::Number));
+        }
         Ok(Value::text(text))
     }
 

@@ -44,7 +44,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), "kubeloupe-hash-"));
   await writeFile(file("nginx.yaml"), MANIFEST);
   await writeFile(file("newer.yaml"), MANIFEST.replace("image: nginx", "image: nginx:2"));
-  await writeFile(file("absurd.yaml"), MANIFEST.replace("image: nginx", "image: nginx, resources: { limits: { cpu: 1e2147483648 } }"));
+  await writeFile(file("absurd.yaml"), MANIFEST.replace("image: nginx", "image: nginx, resources: { limits: { cpu: '1e2147483648' } }"));
   await writeFile(file("made.json"), JSON.stringify(replicaSet("nginx")));
   await writeFile(file("changed.json"), JSON.stringify(replicaSet("nginx:2")));
 });
