@@ -1,6 +1,7 @@
 //! The WebAssembly module: what JavaScript can ask of the core and the formats. There is nothing here but the way in
 //! and out; whatever computes is in the crates below.
 
+mod diagnose;
 mod failure;
 mod forecast;
 mod hash;
@@ -9,6 +10,7 @@ mod scenario;
 mod sources;
 mod versions;
 
+pub use diagnose::{DiagnosisReport, diagnose};
 pub use forecast::{ForecastReport, forecast};
 pub use hash::{HashAnswer, hash_templates};
 pub use scenario::{ScenarioResult, files_needed, run_scenario};

@@ -3,6 +3,7 @@ use super::memory::resident;
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::Config;
 use kubeloupe_formats::Source;
+use kubeloupe_formats::diagnosis::Findings;
 use kubeloupe_formats::dump::{Options, read_dump};
 use kubeloupe_formats::forecast::Forecaster;
 use std::time::Instant;
@@ -19,6 +20,8 @@ pub struct DumpCost {
     pub ready_seconds: f64,
     /// Seconds for one more question: the background deletion of a Deployment with all that it owns.
     pub question_seconds: f64,
+    /// Seconds to diagnose the whole, once it is ready.
+    pub diagnose_seconds: f64,
     /// Bytes that the process holds for it, without the text.
     pub held_bytes: Option<u64>,
 }
@@ -58,12 +61,17 @@ pub fn cost(deployments: u32, pods: u32) -> DumpCost {
         pods as usize + 2,
         "the Deployment, its ReplicaSet and its pods go"
     );
+    let begin = Instant::now();
+    let findings = Findings::new(&forecaster);
+    let diagnose_seconds = begin.elapsed().as_secs_f64();
+    assert_eq!(findings.diagnosis().objects, objects, "everything is diagnosed");
     DumpCost {
         objects,
         bytes: text.len(),
         parse_seconds,
         ready_seconds,
         question_seconds,
+        diagnose_seconds,
         held_bytes,
     }
 }

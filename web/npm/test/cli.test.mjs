@@ -9,12 +9,13 @@ test("the help tells about every command", async () => {
     assert.equal(code, 0);
     assert.match(stdout, /kubeloupe run SCENARIO/);
     assert.match(stdout, /kubeloupe forecast DUMP/);
+    assert.match(stdout, /kubeloupe diagnose DUMP/);
     assert.equal(stderr, "");
   }
 });
 
 test("each command has a help of its own", async () => {
-  for (const command of ["run", "forecast"]) {
+  for (const command of ["run", "forecast", "diagnose"]) {
     const asked = await kubeloupe([command, "--help"]);
     assert.equal(asked.code, 0);
     assert.match(asked.stdout, new RegExp(`^kubeloupe ${command} `));

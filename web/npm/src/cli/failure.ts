@@ -1,4 +1,4 @@
-/** What the program ends with: all is well, an expectation failed, or it could not do what was asked. */
+/** What the program ends with: all is well, an expectation failed or something is wrong, or it could not do what was asked. */
 export type ExitCode = 0 | 1 | 2;
 
 /** Something that the caller can put right, said in one line, and how in another. */

@@ -4,10 +4,8 @@ import type { Argument } from "./arguments.js";
 import type { Command } from "./command.js";
 import { withEngine } from "./engine.js";
 import { Failure } from "./failure.js";
-import { readSources } from "./sources.js";
+import { DUMP_EXTENSIONS, readSources } from "./sources.js";
 import { VERSION_OPTIONS, versionWords } from "./version.js";
-
-const EXTENSIONS = /\.(ya?ml|json|dot)(\.gz)?$/i;
 
 /** `kubeloupe forecast` */
 export const forecast: Command = {
@@ -56,7 +54,7 @@ The table marks what becomes of an object:
         "kubectl get all,cm,secret,pvc -A -o json | kubeloupe forecast - --delete KIND/NAMESPACE/NAME",
       );
     }
-    const { sources, passedOver } = await readSources(dumps, EXTENSIONS);
+    const { sources, passedOver } = await readSources(dumps, DUMP_EXTENSIONS);
     const names = sources.map((source) => source.name);
     const lang = given.value("lang") ?? "en";
     const asJson = given.has("json");

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "./arguments.js";
 import { type Command, help } from "./command.js";
+import { diagnose } from "./diagnose.js";
 import { type ExitCode, Failure, complaint } from "./failure.js";
 import { forecast } from "./forecast.js";
 import { hash } from "./hash.js";
@@ -9,7 +10,7 @@ import { run } from "./run.js";
 import { type Terminal, standard } from "./terminal.js";
 import { versions } from "./versions.js";
 
-const COMMANDS: readonly Command[] = [run, forecast, hash, versions];
+const COMMANDS: readonly Command[] = [run, forecast, diagnose, hash, versions];
 
 /** Runs the program and gives the code to end with. */
 export async function main(args: readonly string[], terminal: Terminal = standard()): Promise<ExitCode> {
@@ -68,7 +69,7 @@ ${lines.join("\n")}
   kubeloupe --version        prints the version
 
 - stands for the standard input. Inputs are JSON or YAML, also compressed with gzip.
-The program ends with 0 when all is well, 1 when an expectation failed, and 2 when it could not do what was asked.
+The program ends with 0 when all is well, 1 when an expectation failed or something is wrong, and 2 when it could not do what was asked.
 `.split("\n");
 }
 

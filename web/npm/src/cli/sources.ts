@@ -24,6 +24,9 @@ export interface Inputs {
   readonly passedOver: readonly PassedOver[];
 }
 
+/** Names of files that may hold dumps. */
+export const DUMP_EXTENSIONS = /\.(ya?ml|json|dot)(\.gz)?$/i;
+
 /** What messages call the standard input. */
 export const STANDARD_INPUT = "standard input";
 
