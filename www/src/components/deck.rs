@@ -64,6 +64,7 @@ pub fn Deck(Props { view }: &Props) -> Html {
                 thing={view.selected}
                 answer={view.answer().cloned()}
                 stopped={view.stopped}
+                diagnosed={view.diagnosed.clone()}
                 question={view.question.clone()}
                 frame={view.frame.clone()}
                 folded={right.folded}

@@ -5,7 +5,7 @@ use super::thing_history::ThingHistory;
 use super::thing_name::ThingName;
 use super::verdict_box::VerdictBox;
 use crate::hooks::{use_desk, use_words};
-use crate::state::{Act, Answer, Frame, Scope, Source, ThingId};
+use crate::state::{Act, Answer, Diagnosed, Frame, Scope, Source, Stage, ThingId};
 use crate::text::Language;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -19,6 +19,8 @@ pub struct Props {
     pub thing: Option<ThingId>,
     /// The forecasts were cancelled.
     pub stopped: bool,
+    /// What is wrong with what is open.
+    pub diagnosed: Option<Rc<Diagnosed>>,
     /// The answer.
     pub answer: Option<Rc<Answer>>,
     /// The objects asked about.
@@ -59,7 +61,21 @@ pub fn Inspector(props: &Props) -> Html {
     };
     let around = {
         let desk = desk.clone();
-        move |_| desk.act(Act::Scope(Scope::Selected))
+        move |_| {
+            desk.act(Act::Scope(Scope::Selected));
+            desk.act(Act::Stage(Stage::Graph));
+        }
+    };
+    let findings = props
+        .diagnosed
+        .as_ref()
+        .map_or(&[][..], |diagnosed| diagnosed.of(thing));
+    let to_finding = |number: usize| {
+        let desk = desk.clone();
+        move |_: MouseEvent| {
+            desk.act(Act::Finding(Some(number)));
+            desk.act(Act::Stage(Stage::Findings));
+        }
     };
     let log = desk.with_player(|player| {
         let log = player.log();
@@ -84,6 +100,9 @@ pub fn Inspector(props: &Props) -> Html {
                         }
                     }
                     <button type="button" class="ghost" onclick={around}>{words.show_neighbours}</button>
+                    if let Some(&number) = findings.first() {
+                        <button type="button" class="ghost" onclick={to_finding(number)}>{(words.findings_about)(findings.len())}</button>
+                    }
                 </div>
             }
             <ReferenceList source={props.source.clone()} {thing} {revision} />

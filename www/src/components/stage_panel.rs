@@ -1,4 +1,5 @@
 use super::choice_list::ChoiceList;
+use super::findings_panel::FindingsPanel;
 use super::icon::{Icon, Shape};
 use super::legend::Legend;
 use super::owner_graph::OwnerGraph;
@@ -42,11 +43,18 @@ pub fn StagePanel(
         Segment::word(words.stage_graph),
         Segment::word(words.stage_tree),
         Segment::word(words.stage_list),
+        Segment::word((words.stage_findings)(
+            view.diagnosed
+                .as_ref()
+                .map_or(0, |diagnosed| diagnosed.list().len()),
+        )),
     ];
     let on_stage = {
         let desk = desk.clone();
         Callback::from(move |number: usize| {
-            desk.act(Act::Stage([Stage::Graph, Stage::Tree, Stage::List][number]))
+            desk.act(Act::Stage(
+                [Stage::Graph, Stage::Tree, Stage::List, Stage::Findings][number],
+            ))
         })
     };
     let scopes = vec![
@@ -85,6 +93,9 @@ pub fn StagePanel(
         Stage::Tree => {
             html! { <StageTree source={source.clone()} stopped={view.stopped} answer={view.answer().cloned()} selected={view.selected} revision={*revision} /> }
         }
+        Stage::Findings => html! {
+            <FindingsPanel source={source.clone()} diagnosed={view.diagnosed.clone()} finding={view.finding} language={view.language} />
+        },
         Stage::List => {
             html! { <VerdictList source={source.clone()} stopped={view.stopped} answer={view.answer().cloned()} selected={view.selected} revision={*revision} /> }
         }

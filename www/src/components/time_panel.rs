@@ -29,7 +29,7 @@ pub fn TimePanel(Props { view }: &Props) -> Html {
         <section class={classes!("time", folded.then_some("folded"), sheet.then_some("sheet"))} aria-label={words.time}>
             <Transport
                 frame={view.frame.clone()}
-                asked={!view.question.is_empty()}
+                asked={!view.question.is_empty() || view.frame.is_some()}
                 playing={view.playing}
                 speed={view.speed}
                 schedule={view.schedule}

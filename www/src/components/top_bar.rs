@@ -65,7 +65,7 @@ pub fn TopBar(
                 <i class="caret" aria-hidden="true"></i>
             </button>
             if let Some(source) = source.as_ref().filter(|source| !source.notes.is_empty()) {
-                <button type="button" class="ghost notes-button" title={words.notes_title} aria-expanded={is_open(Sheet::Notes)} onclick={toggle(Sheet::Notes)}>{(words.notes)(source.notes.len())}</button>
+                <button type="button" class="ghost notes-button" title={words.notes_title} aria-expanded={is_open(Sheet::Notes)} aria-label={(words.notes)(source.notes.len())} onclick={toggle(Sheet::Notes)}><span class="long">{(words.notes)(source.notes.len())}</span><span class="short">{source.notes.len()}</span></button>
             }
             <button type="button" class="version-button" title={words.version_title} aria-expanded={is_open(Sheet::Version)} onclick={toggle(Sheet::Version)}>
                 <span class="long">{"Kubernetes "}</span><b>{format!("1.{minor}")}</b>

@@ -2,8 +2,8 @@ use super::breath::{Breath, paint};
 use super::settings::remember_version;
 use super::use_view::Viewing;
 use crate::state::{
-    Act, Busy, Inputs, Live, Player, PlayerError, Queues, Reading, Sample, Scope, Session, Sheet, Source,
-    Stage, ThingId, View,
+    Act, Busy, Diagnosed, Inputs, Live, Player, PlayerError, Queues, Reading, Sample, Scope, Session, Sheet,
+    Source, Stage, ThingId, View,
 };
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::{Action, BranchId, HistoryError, Schedule, World};
@@ -297,6 +297,7 @@ impl Desk {
         }
         session.set_baseline(&run);
         let source = session.source().clone();
+        let diagnosed = session.diagnosed().cloned();
         self.0.session.replace(Some(session));
         let question = match next {
             Next::Asks(sample) => {
@@ -310,6 +311,9 @@ impl Desk {
                 self.view().question.to_vec()
             }
         };
+        if let Some(diagnosed) = diagnosed {
+            self.act(Act::Diagnose(diagnosed));
+        }
         let wanted = self.view().minor;
         self.ask(question);
         // The version may have been changed while this was read.
@@ -431,6 +435,34 @@ impl Desk {
             Ok(()) => {
                 self.act(Act::Stage(Stage::Graph));
                 self.run_ahead(view.schedule, 1, true);
+            }
+        }
+    }
+
+    /// Applies a way to put something right, and watches what comes of it.
+    pub fn apply_fix(&self, diagnosed: &Diagnosed, finding: usize, fix: usize) {
+        let Some(finding) = diagnosed.list().get(finding) else {
+            return;
+        };
+        let Some(fix) = finding.fixes.get(fix) else { return };
+        let begun = match self.0.session.borrow_mut().as_mut() {
+            None => return,
+            Some(session) => session.apply(fix),
+        };
+        match begun {
+            Err(error) => self.fail(error),
+            Ok(position) => {
+                let view = self.view();
+                if let Some(thing) = view
+                    .source
+                    .as_ref()
+                    .and_then(|source| source.catalog.by_key(&finding.object.key()))
+                {
+                    self.choose_seen(thing);
+                    self.act(Act::Scope(Scope::Selected));
+                }
+                self.act(Act::Stage(Stage::Graph));
+                self.run_ahead(view.schedule, position, true);
             }
         }
     }

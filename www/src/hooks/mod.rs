@@ -1,6 +1,7 @@
 //! What connects the state to the page: the desk that does things, and hooks for time, keys and pointers.
 
 mod breath;
+mod clipboard;
 mod cluster;
 mod desk;
 mod gather;
@@ -12,6 +13,7 @@ mod use_playback;
 mod use_theme;
 mod use_view;
 
+pub use clipboard::copy;
 pub use cluster::{behind_proxy, keep_base, kept_base};
 pub use desk::Desk;
 pub use use_drop::{open_list, use_drop};

@@ -74,6 +74,7 @@ fn press(desk: &super::Desk, event: &KeyboardEvent) -> bool {
         "g" | "G" => desk.act(Act::Stage(Stage::Graph)),
         "t" | "T" => desk.act(Act::Stage(Stage::Tree)),
         "l" | "L" => desk.act(Act::Stage(Stage::List)),
+        "d" | "D" => desk.act(Act::Stage(Stage::Findings)),
         "/" => focus("find"),
         "f" | "F" => focus("filter"),
         "o" | "O" => desk.toggle_sheet(Sheet::Open),

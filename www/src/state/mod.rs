@@ -3,6 +3,7 @@
 mod answer;
 mod catalog;
 mod chain;
+mod diagnosed;
 mod filter;
 mod forest;
 mod frame;
@@ -25,6 +26,7 @@ mod view;
 pub use answer::{Answer, Mark};
 pub use catalog::{Catalog, ThingId};
 pub use chain::{ChainLink, call, chain, list_refs};
+pub use diagnosed::{Diagnosed, mark_of};
 pub use filter::Filter;
 pub use forest::Forest;
 pub use frame::{CallRow, Frame, call_path, call_verb};

@@ -1,5 +1,4 @@
 use super::{Catalog, ThingLog};
-use kubeloupe_core::apiserver::Request;
 use kubeloupe_core::object::Time;
 use kubeloupe_core::sim::{Action, BranchId, Effect, Fault, History, HistoryError, Schedule, World};
 
@@ -11,7 +10,7 @@ pub struct Player {
     origin: Time,
     tracks: Vec<Track>,
     shown: usize,
-    /// How many requests the history begins with; no schedule would make them.
+    /// How many actions the history begins with that no schedule would take: requests, faults.
     requests: usize,
     /// How far the schedule was followed.
     ahead: usize,
@@ -34,8 +33,8 @@ struct Track {
 pub type PlayerError = HistoryError;
 
 impl Player {
-    /// Begins with a world that has been running, and makes these requests of it.
-    pub fn new(world: World, catalog: &Catalog, requests: Vec<Request>) -> Result<Self, PlayerError> {
+    /// Begins with a world that has been running, and takes these actions first.
+    pub fn new(world: World, catalog: &Catalog, actions: Vec<Action>) -> Result<Self, PlayerError> {
         let origin = world.now();
         let track = Track {
             times: vec![Time::START],
@@ -50,8 +49,8 @@ impl Player {
             ahead: 0,
             effects: Vec::new(),
         };
-        for request in requests {
-            player.follow(catalog, &Action::Client(Box::new(request)))?;
+        for action in actions {
+            player.follow(catalog, &action)?;
         }
         player.requests = player.history.position();
         player.ahead = player.requests;

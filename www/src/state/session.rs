@@ -1,11 +1,12 @@
-use super::{Answer, Frame, Live, Player, PlayerError, Queues, Source, ThingId, as_minor, live};
+use super::{Answer, Diagnosed, Frame, Live, Player, PlayerError, Queues, Source, ThingId, as_minor, live};
 use kubeloupe_core::Set;
+use kubeloupe_core::analyse::diagnosis::{Coverage, Fix};
 use kubeloupe_core::analyse::{
     Baseline, Cascade, Forecast, ForecastLimits, ForecastRun, Question, delete_request, owners_outside,
 };
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Name, Object, Time};
-use kubeloupe_core::sim::{Config, World};
+use kubeloupe_core::sim::{Action, Config, World};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ pub struct Session {
     /// uids of objects that stand for owners outside the source.
     outside: Set<Name>,
     baseline: Option<Baseline>,
+    diagnosed: Option<Rc<Diagnosed>>,
     /// Kinds of which the source has every object there is.
     listed: Set<KindId>,
     player: Option<Player>,
@@ -45,6 +47,7 @@ impl Session {
             loading: Some(world),
             outside,
             baseline: None,
+            diagnosed: None,
             listed,
             player: None,
         }
@@ -111,9 +114,20 @@ impl Session {
         Answer::new(&self.source.catalog, forecast)
     }
 
-    /// Keeps what happens when nothing is asked.
+    /// Keeps what happens when nothing is asked, and what is wrong with that.
     pub fn set_baseline(&mut self, run: &ForecastRun) {
         self.baseline = Some(run.baseline());
+        let coverage = if self.listed.is_empty() {
+            Coverage::Dump
+        } else {
+            Coverage::Cluster
+        };
+        self.diagnosed = Some(Rc::new(Diagnosed::new(&self.source.catalog, run, coverage)));
+    }
+
+    /// What is wrong, once it is known what happens when nothing is asked.
+    pub fn diagnosed(&self) -> Option<&Rc<Diagnosed>> {
+        self.diagnosed.as_ref()
     }
 
     fn question(&self, delete: &[ThingId], cascade: Cascade) -> Question {
@@ -133,7 +147,7 @@ impl Session {
         let requests = question
             .delete
             .iter()
-            .map(|&key| delete_request(self.start.world(), key, &question))
+            .map(|&key| Action::Client(Box::new(delete_request(self.start.world(), key, &question))))
             .collect();
         self.player = Some(Player::new(
             self.start.world().clone(),
@@ -141,6 +155,22 @@ impl Session {
             requests,
         )?);
         Ok(())
+    }
+
+    /// Puts something right: where a history is watched, in a branch of it from the step that is shown; else in a history
+    /// of its own. Returns the position after it.
+    pub fn apply(&mut self, fix: &Fix) -> Result<usize, PlayerError> {
+        let source = self.source.clone();
+        if let Some(player) = &mut self.player {
+            for action in fix.actions(player.world()) {
+                player.act(&source.catalog, &action)?;
+            }
+            return Ok(player.position());
+        }
+        let actions = fix.actions(self.start.world());
+        let count = actions.len();
+        self.player = Some(Player::new(self.start.world().clone(), &source.catalog, actions)?);
+        Ok(count.min(1))
     }
 
     /// The history that is watched.

@@ -267,3 +267,35 @@ fn of_several_files_the_broken_ones_are_left_out_and_told() {
     let error = nothing.err().expect("nothing is left");
     assert!(error.contains("a.json +1") && error.contains("a.json"), "{error}");
 }
+
+#[test]
+fn what_is_stuck_is_found_and_a_fix_frees_it() {
+    let mut session = opened(Sample::STUCK);
+    let diagnosed = session.diagnosed().expect("it was looked for").clone();
+    assert!(diagnosed.is_anything_stuck());
+    let catalog = &session.source().catalog;
+    let held = catalog
+        .find("ConfigMap", "team-x", "held")
+        .expect("the sample has it");
+    let &number = diagnosed.of(held).first().expect("it is stuck");
+    let finding = &diagnosed.list()[number];
+    assert!(finding.causes().count() > 0);
+    let fix = finding.fixes.first().expect("there is a way").clone();
+    session.apply(&fix).expect("it can be applied");
+    session
+        .play(|player, source| while !player.run_ahead(&source.catalog, Schedule::Fair, 64).unwrap() {})
+        .expect("a history is watched");
+    let end = session.player().expect("a history is watched").length();
+    session
+        .play(|player, _| player.seek(end))
+        .expect("a history")
+        .expect("the end is known");
+    assert_eq!(session.live(held), Live::Gone);
+    // Nothing else of a healthy cluster is called stuck.
+    assert!(
+        !opened(Sample::SHOP)
+            .diagnosed()
+            .expect("it was looked for")
+            .is_anything_stuck()
+    );
+}

@@ -1,4 +1,4 @@
-use super::{Answer, Frame, Grouping, Opened, RowId, Source, ThingId};
+use super::{Answer, Diagnosed, Frame, Grouping, Opened, RowId, Source, ThingId};
 use crate::text::Language;
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::Schedule;
@@ -31,6 +31,10 @@ pub struct View {
     pub answers: Policies,
     /// No more answers come in: the forecasts were cancelled.
     pub stopped: bool,
+    /// What is wrong with what is open.
+    pub diagnosed: Option<Rc<Diagnosed>>,
+    /// The finding that is unfolded.
+    pub finding: Option<usize>,
     /// The chosen thing.
     pub selected: Option<ThingId>,
     /// How the list of objects is arranged.
@@ -99,6 +103,8 @@ pub enum Stage {
     Tree,
     /// All verdicts with their reasons.
     List,
+    /// What is wrong, whatever is asked.
+    Findings,
 }
 
 /// Around what the picture is drawn.
@@ -175,6 +181,10 @@ pub enum Act {
     Reopen(Rc<Source>),
     /// Another version of Kubernetes is simulated.
     Version(u32),
+    /// What is wrong was found out.
+    Diagnose(Rc<Diagnosed>),
+    /// A finding is unfolded, or folded.
+    Finding(Option<usize>),
     /// Long work began, went on, or ended.
     Busy(Option<Busy>),
     /// Something could not be done, or that was put away.
@@ -247,6 +257,8 @@ impl Default for View {
             cascade: Cascade::Foreground,
             answers: Policies::default(),
             stopped: false,
+            diagnosed: None,
+            finding: None,
             selected: None,
             grouping: Grouping::default(),
             filter: Rc::from(""),
@@ -275,6 +287,8 @@ impl View {
             Act::Open(source) => view.open(source),
             Act::Reopen(source) => view.reopen(source),
             Act::Version(minor) => view.simulate(minor),
+            Act::Diagnose(diagnosed) => view.diagnose(diagnosed),
+            Act::Finding(finding) => view.finding = finding,
             Act::Busy(busy) => view.busy = busy,
             Act::Problem(problem) => view.problem = problem,
             Act::Ask(question) => view.ask(question),
@@ -319,6 +333,8 @@ impl View {
         self.question = Rc::default();
         self.answers = Policies::default();
         self.stopped = false;
+        self.diagnosed = None;
+        self.finding = None;
         self.selected = None;
         self.filter = Rc::from("");
         self.opened = Rc::default();
@@ -345,6 +361,19 @@ impl View {
         self.frame = None;
         self.playing = false;
         self.source = Some(source);
+    }
+
+    /// Of a cluster in which something is stuck, that is the first thing to see.
+    fn diagnose(&mut self, diagnosed: Rc<Diagnosed>) {
+        let first = self.diagnosed.is_none();
+        if first && diagnosed.is_anything_stuck() {
+            self.stage = Stage::Findings;
+            self.finding = Some(0);
+        } else if first && self.stage == Stage::Findings {
+            self.stage = Stage::Graph;
+        }
+        self.finding = self.finding.filter(|&number| number < diagnosed.list().len());
+        self.diagnosed = Some(diagnosed);
     }
 
     fn simulate(&mut self, minor: u32) {

@@ -202,6 +202,38 @@ pub(super) static WORDS: Words = Words {
     column_when: "When",
     column_why: "Why",
 
+    stage_findings: |count| match count {
+        0 => "Findings".to_owned(),
+        _ => format!("Findings {}", grouped(count)),
+    },
+    findings: "Findings",
+    findings_of: |count, objects, references| {
+        format!(
+            "{} in {} and {}, whatever you ask.",
+            counted(count, "finding", "findings"),
+            counted(objects, "object", "objects"),
+            counted(references, "owner reference", "owner references")
+        )
+    },
+    findings_none: "Nothing is wrong: every deletion ends, and every owner reference leads to its owner.",
+    findings_about: |count| counted(count, "finding about it", "findings about it"),
+    copy_report: "Copy the report (Markdown)",
+    copy_command: "Copy the command",
+    copied: "Copied",
+    copy_failed: "The browser did not let this page copy it.",
+    waits_chain: "What it waits for",
+    root_cause: "root cause",
+    others: "It is about these as well",
+    missing: "To know more, the dump would have to hold:",
+    fixes: "What can be done",
+    least_fix: "The least:",
+    other_fix: "Or:",
+    commands: "Commands",
+    apply_fix: "Apply and watch",
+    finalizer_by: "taken off by",
+    finalizer_when: "when",
+    finalizer_obstacle: "stands in the way",
+
     inspector: "Inspector",
     choose_something: "Choose an object in the list or in the picture to see what becomes of it, and why.",
     not_in_source: "Only references name it: it is not among the objects that were opened.",
@@ -412,7 +444,7 @@ pub(super) static WORDS: Words = Words {
         ("N", "next due: until the clock moves"),
         ("W", "watch it happen"),
         ("1 2 3 4", "policy: Background, Foreground, Orphan, API default"),
-        ("G T L", "owner graph, tree, list"),
+        ("G T L D", "owner graph, tree, list, findings"),
         ("/", "find an object"),
         ("F", "filter the objects"),
         ("O", "open a cluster"),

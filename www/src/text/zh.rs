@@ -188,6 +188,38 @@ pub(super) static WORDS: Words = Words {
     column_when: "时间",
     column_why: "原因",
 
+    stage_findings: |count| match count {
+        0 => "发现".to_owned(),
+        _ => format!("发现 {}", grouped(count)),
+    },
+    findings: "发现",
+    findings_of: |count, objects, references| {
+        format!(
+            "在 {} 个对象和 {} 个属主引用中有 {} 项发现，与提问无关。",
+            grouped(objects),
+            grouped(references),
+            grouped(count)
+        )
+    },
+    findings_none: "没有问题：每个删除都会结束，每个属主引用都指向其属主。",
+    findings_about: |count| format!("与它有关的 {count} 项发现"),
+    copy_report: "复制报告（Markdown）",
+    copy_command: "复制命令",
+    copied: "已复制",
+    copy_failed: "浏览器不允许此页面复制。",
+    waits_chain: "它在等什么",
+    root_cause: "根本原因",
+    others: "还涉及",
+    missing: "要知道更多，转储中还需要有：",
+    fixes: "可以怎么做",
+    least_fix: "最小的改动：",
+    other_fix: "或者：",
+    commands: "命令",
+    apply_fix: "应用并观看",
+    finalizer_by: "由谁移除",
+    finalizer_when: "何时",
+    finalizer_obstacle: "常见阻碍",
+
     inspector: "检查器",
     choose_something: "在列表或图中选择一个对象，查看它的结局和原因。",
     not_in_source: "只有引用提到它：它不在打开的对象之中。",
@@ -386,7 +418,7 @@ pub(super) static WORDS: Words = Words {
         ("N", "下一时刻：直到时钟前进"),
         ("W", "观看过程"),
         ("1 2 3 4", "策略：后台、前台、孤立、API 默认"),
-        ("G T L", "属主图、树、列表"),
+        ("G T L D", "属主图、树、列表、发现"),
         ("/", "查找对象"),
         ("F", "过滤对象"),
         ("O", "打开集群"),
