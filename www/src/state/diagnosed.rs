@@ -35,14 +35,6 @@ impl Diagnosed {
         self.by_thing.get(&thing).map_or(&[], Vec::as_slice)
     }
 
-    /// How many findings have this outcome.
-    pub fn count(&self, outcome: Outcome) -> usize {
-        self.list()
-            .iter()
-            .filter(|finding| finding.outcome == outcome)
-            .count()
-    }
-
     /// Something is half deleted and stays so: that is what people come for.
     pub fn is_anything_stuck(&self) -> bool {
         self.list()
