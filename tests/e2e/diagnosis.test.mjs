@@ -24,7 +24,7 @@ async function openStuck(page) {
 test("what is stuck is the first thing to see, with its cause and the least that frees it", async (t) => {
   const page = await openApp(browser, t, WIDE);
   await openStuck(page);
-  assert.equal(await page.getByRole("radio", { name: /^Findings/ }).getAttribute("aria-checked"), "true");
+  assert.match(await page.locator(".stage-tools [aria-checked=true]").first().innerText(), /^Findings/);
   assert.match(await page.locator(".findings h3").first().innerText(), /stuck/i);
   const finding = page.locator(".finding", { hasText: /Database\s*data\/\s*orders/ }).first();
   if ((await finding.getAttribute("aria-expanded")) === "false") {
@@ -32,7 +32,7 @@ test("what is stuck is the first thing to see, with its cause and the least that
   }
   const details = page.locator(".finding-details");
   // Down the chain to what has to be dealt with.
-  await details.locator(".link.cause", { hasText: "locks.example.com/held" }).waitFor();
+  await details.locator(".hold.cause", { hasText: "locks.example.com/held" }).waitFor();
   assert.match(await details.locator(".fix pre").first().innerText(), /kubectl /);
   assert.match(await page.locator(".inspector .title").innerText(), /orders/);
   await assertAccessible(page);

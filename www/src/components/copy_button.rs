@@ -43,6 +43,6 @@ pub fn CopyButton(props: &Props) -> Html {
         }
     };
     html! {
-        <button type="button" class="ghost copy" {onclick}><span role="status">{if *done { words.copied.into() } else { props.label.clone() }}</span></button>
+        <button type="button" class="ghost copy" {onclick}><span aria-live="polite">{if *done { words.copied.into() } else { props.label.clone() }}</span></button>
     }
 }

@@ -56,7 +56,7 @@ pub fn FindingDetails(props: &Props) -> Html {
     let link = |(number, link): (usize, &Link)| {
         let same = number > 0 && finding.chain[number - 1].of == link.of;
         html! {
-            <li key={number} class={classes!("link", link.is_cause.then_some("cause"))} ~style={format!("--depth:{}", link.depth)}>
+            <li key={number} class={classes!("hold", link.is_cause.then_some("cause"))} ~style={format!("--depth:{}", link.depth)}>
                 if !same {
                     <p class="of">{to_thing(&link.of)}</p>
                 }
