@@ -233,11 +233,15 @@ impl Collector {
         }
     }
 
-    /// Whether anything was noted, or may have to be, whose line is not known yet.
-    pub(super) fn has_unplaced(&self) -> bool {
-        let noted = self.notes.iter().skip(self.placed.0);
-        let drafts = self.drafts.iter().skip(self.placed.1);
-        noted.into_iter().any(is_unplaced) || drafts.into_iter().any(Draft::is_incomplete)
+    /// Whether anything was noted, or may have to be, whose line is not known yet. Each thing is looked at once.
+    pub(super) fn has_unplaced(&mut self) -> bool {
+        let (notes, drafts) = self.placed;
+        let unplaced = self.notes.iter().skip(notes).any(is_unplaced)
+            || self.drafts.iter().skip(drafts).any(Draft::is_incomplete);
+        if !unplaced {
+            self.placed = (self.notes.len(), self.drafts.len());
+        }
+        unplaced
     }
 
     /// The line of everything that has none yet.

@@ -91,7 +91,7 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
         }
     }
 
-    fn has_unplaced(&self) -> bool {
+    fn has_unplaced(&mut self) -> bool {
         self.collector.has_unplaced()
     }
 

@@ -56,7 +56,7 @@ pub(crate) trait Documents<'n> {
     fn end<E: Error>(&mut self) -> Result<(), E>;
 
     /// Whether anything was noted whose line is not known yet.
-    fn has_unplaced(&self) -> bool;
+    fn has_unplaced(&mut self) -> bool;
 
     /// The line of everything that has none yet.
     fn place(&mut self, line: u64);

@@ -170,7 +170,7 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
         Ok(())
     }
 
-    fn has_unplaced(&self) -> bool {
+    fn has_unplaced(&mut self) -> bool {
         false
     }
 

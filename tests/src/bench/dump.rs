@@ -4,8 +4,8 @@ use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::Config;
 use kubeloupe_formats::Source;
 use kubeloupe_formats::diagnosis::Findings;
-use kubeloupe_formats::dump::{Options, read_dump};
-use kubeloupe_formats::forecast::Forecaster;
+use kubeloupe_formats::dump::{DumpReader, Options, read_dump};
+use kubeloupe_formats::forecast::{Forecaster, built_in};
 use std::time::Instant;
 
 /// What one deletion in a dump costs, from its bytes to the verdict.
@@ -16,6 +16,10 @@ pub struct DumpCost {
     pub bytes: usize,
     /// Seconds to read it.
     pub parse_seconds: f64,
+    /// The longest of the slices in which it is read so that a page stays alive, without the last, in milliseconds.
+    pub slice_ms: f64,
+    /// Seconds of the last one, which makes objects of what was read.
+    pub last_slice_seconds: f64,
     /// Seconds to read it, build the graph and see what happens without a question.
     pub ready_seconds: f64,
     /// Seconds for one more question: the background deletion of a Deployment with all that it owns.
@@ -50,6 +54,7 @@ pub fn cost(deployments: u32, pods: u32) -> DumpCost {
         .len();
     let parse_seconds = begin.elapsed().as_secs_f64();
     drop(cluster);
+    let (slice_ms, last_slice_seconds) = slices(&text);
     let key = forecaster
         .object("deployment/bench/d0", None)
         .expect("the first Deployment is there");
@@ -69,9 +74,32 @@ pub fn cost(deployments: u32, pods: u32) -> DumpCost {
         objects,
         bytes: text.len(),
         parse_seconds,
+        slice_ms,
+        last_slice_seconds,
         ready_seconds,
         question_seconds,
         diagnose_seconds,
         held_bytes,
     }
+}
+
+/// Reads a dump in slices, and tells how long the longest took in milliseconds, and the last in seconds.
+fn slices(text: &str) -> (f64, f64) {
+    /// What a page reads between two frames.
+    const SLICE_BYTES: usize = 1 << 20;
+    let mut reader = DumpReader::new(built_in(Config::default().minor), Options::default());
+    reader.add("generated.json", text.as_bytes());
+    let mut longest: f64 = 0.0;
+    loop {
+        let begin = Instant::now();
+        let progress = reader.advance(SLICE_BYTES).expect("a generated dump is sound");
+        longest = longest.max(begin.elapsed().as_secs_f64());
+        if progress.done {
+            break;
+        }
+    }
+    let begin = Instant::now();
+    let (_, dump) = reader.finish();
+    dump.expect("a generated dump is sound");
+    (longest * 1e3, begin.elapsed().as_secs_f64())
 }

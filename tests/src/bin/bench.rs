@@ -61,12 +61,14 @@ fn dumps() {
     for (deployments, pods) in [(200, 98), (1_000, 98)] {
         let cost = dump::cost(deployments, pods);
         println!(
-            "{} objects, {:.0} MB: read {:.2} s ({:.0} MB/s), read and ready {:.2} s, one question {:.1} ms, a \
-             diagnosis {:.2} s, held {}",
+            "{} objects, {:.0} MB: read {:.2} s ({:.0} MB/s), longest slice {:.1} ms and last {:.2} s, read and ready \
+             {:.2} s, one question {:.1} ms, a diagnosis {:.2} s, held {}",
             cost.objects,
             cost.bytes as f64 / 1e6,
             cost.parse_seconds,
             cost.bytes as f64 / 1e6 / cost.parse_seconds,
+            cost.slice_ms,
+            cost.last_slice_seconds,
             cost.ready_seconds,
             cost.question_seconds * 1e3,
             cost.diagnose_seconds,

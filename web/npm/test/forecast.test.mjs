@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -94,7 +94,53 @@ test("a dump is read from the standard input, from gzip, from YAML and from a fo
   assert.equal(code, 0, stderr);
   assert.deepEqual(fates(JSON.parse(stdout).forecasts[0]), expected);
   assert.match(stderr, /settings\.json/, "what was left out is said");
-  assert.doesNotMatch(stderr, /kubelet\.log/);
+  assert.match(stderr, /Files left out .*: 1, such as .*kubelet\.log/);
+});
+
+test("what was not read of a folder is told, folded for people and whole in JSON", async () => {
+  const tree = join(folder, "tree");
+  await mkdir(join(tree, "namespaces/shop"), { recursive: true });
+  await writeFile(join(tree, "namespaces/shop/all.yaml"), await readFile(yaml));
+  for (let index = 0; index < 9; index++) {
+    await writeFile(join(tree, `settings-${index}.json`), '{"theme":"dark"}');
+    await writeFile(join(tree, `${index}.log`), "nothing\n");
+  }
+  await writeFile(join(tree, "picture.yaml"), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0xff]));
+  // A circle, a way out, and nowhere: none is followed.
+  await symlink(tree, join(tree, "namespaces/circle"));
+  await symlink(dump, join(tree, "out.json"));
+  await symlink("nowhere", join(tree, "dangling.json"));
+  const args = ["forecast", tree, "--delete", "rs/web-58c44d967", "--cascade", "background", "--json"];
+  const { code, stdout, stderr } = await kubeloupe(args);
+  assert.equal(code, 0, stderr);
+  const { leftOut } = JSON.parse(stdout);
+  assert.equal(leftOut.filter(({ reason }) => reason === "file").length, 10);
+  const counts = Object.fromEntries(leftOut.map(({ reason, count }) => [reason, count]));
+  assert.deepEqual([counts.name, counts.link], [9, 3]);
+  assert.match(stderr, /7 more files were left out/);
+  assert.ok(stderr.trimEnd().split("\n").length < 10, stderr);
+  assert.equal((await kubeloupe(args)).stdout, stdout, "the order of files is that of their names");
+  const few = await kubeloupe(args, { env: { KUBELOUPE_MOST_FILES: "5" } });
+  assert.equal(few.code, 2);
+  assert.match(few.stderr, /more than 5 files in the folders\.\n.*Name the folder/);
+  const small = await kubeloupe(args, { env: { KUBELOUPE_MOST_BYTES: "1000" } });
+  assert.equal(small.code, 2);
+  assert.match(small.stderr, /larger than 1000 bytes/);
+});
+
+test("a folder as a tar archive, compressed, gives what the folder gives", async () => {
+  const tree = join(folder, "packed");
+  await mkdir(join(tree, "namespaces/shop"), { recursive: true });
+  await writeFile(join(tree, "namespaces/shop/all.yaml"), await readFile(yaml));
+  await writeFile(join(tree, "kubelet.log"), "nothing\n");
+  const { spawnSync } = await import("node:child_process");
+  const archive = join(folder, "packed.tar.gz");
+  assert.equal(spawnSync("tar", ["-czf", archive, "-C", folder, "packed"]).status, 0);
+  const args = ["--delete", "rs/web-58c44d967", "--cascade", "background"];
+  const expected = fates((await forecast([yaml, ...args])).forecasts[0]);
+  const report = await forecast([archive, ...args]);
+  assert.deepEqual(fates(report.forecasts[0]), expected);
+  assert.deepEqual(report.leftOut.map(({ reason, count }) => [reason, count]), [["name", 1]]);
 });
 
 test("several dumps are one cluster", async () => {
@@ -159,7 +205,7 @@ test("a broken dump is refused with its place", async () => {
   await writeFile(damaged, gzipSync("{}").subarray(0, 12));
   const unpacked = await kubeloupe(["forecast", damaged, "--delete", "po/x"]);
   assert.equal(unpacked.code, 2);
-  assert.match(unpacked.stderr, /damaged\.json\.gz is a damaged gzip file/);
+  assert.match(unpacked.stderr, /damaged\.json\.gz: this is a damaged gzip file/);
 });
 
 test("what the API server refuses is said", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -95,6 +95,25 @@ test("the files of a scenario are looked for beside it", async () => {
   const missing = await kubeloupe(["run", file("without-file.json")]);
   assert.equal(missing.code, 2);
   assert.match(missing.stderr, /there is no file .*missing\.yaml/);
+});
+
+test("a scenario gets at no files outside its folder, unless it may", async () => {
+  const { objects: _, ...rest } = scenario;
+  const inner = join(folder, "inner");
+  await mkdir(inner);
+  await writeFile(join(folder, "outside.yaml"), objects.map((object) => `---\n${JSON.stringify(object)}\n`).join(""));
+  await symlink(join(folder, "outside.yaml"), join(inner, "link.yaml"));
+  for (const name of ["../outside.yaml", join(folder, "outside.yaml"), "link.yaml", "x/../../outside.yaml"]) {
+    const path = join(inner, "reaching.json");
+    await writeFile(path, JSON.stringify({ ...rest, files: [name] }));
+    const refused = await kubeloupe(["run", path]);
+    assert.equal(refused.code, 2, name);
+    assert.match(refused.stderr, /is not in its folder|there is no file/, name);
+    if (!name.startsWith("x/")) {
+      const allowed = await kubeloupe(["run", path, "--any-files"]);
+      assert.equal(allowed.code, 0, allowed.stderr);
+    }
+  }
 });
 
 test("a trace tells every step, and a seed repeats itself", async () => {
