@@ -82,7 +82,7 @@ impl<'n> Documents<'n> for Reader<'_, 'n, '_> {
         Ok(())
     }
 
-    fn has_unplaced(&self) -> bool {
+    fn has_unplaced(&mut self) -> bool {
         false
     }
 
