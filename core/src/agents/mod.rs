@@ -4,6 +4,8 @@
 mod crd_cleanup;
 mod finalizer_controller;
 mod kubelet;
+mod pod_start;
 mod timers;
 
+pub(crate) use timers::MADE_UP_NODE;
 pub use timers::{Agents, Ask};

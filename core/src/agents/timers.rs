@@ -1,10 +1,14 @@
-use super::{crd_cleanup, finalizer_controller, kubelet};
+use super::{crd_cleanup, finalizer_controller, kubelet, pod_start};
 use crate::Map;
 use crate::apiserver::Cluster;
 use crate::apiserver::{Change, Request, Response, WatchEvent};
-use crate::object::{KindId, Name, ObjectKey, Time};
+use crate::object::{KindId, Name, Object, ObjectKey, Time};
 use crate::sim::{Agent, Config, Digester};
 use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+/// The node on which pods are started where there are no Nodes.
+pub(crate) const MADE_UP_NODE: &str = "node";
 
 /// How an agent makes a request.
 pub type Ask<'a> = &'a mut dyn FnMut(Request) -> Response;
@@ -15,6 +19,9 @@ pub struct Agents {
     due: BTreeMap<(Time, u64), Agent>,
     times: Map<Agent, (Time, u64, Name)>,
     cleaning: BTreeMap<KindId, ObjectKey>,
+    /// Nodes on which pods may be started, in the order in which they appeared.
+    nodes: Vec<Name>,
+    started: u64,
     sequence: u64,
 }
 
@@ -38,6 +45,9 @@ impl Agents {
                 self.cleaning.remove(&kind);
             }
             return;
+        }
+        if let Some(after) = config.pod_start {
+            self.observe_start(cluster, object, arrives + after);
         }
         if !object.meta.is_deleting() {
             return;
@@ -64,6 +74,28 @@ impl Agents {
             self.cleaning.insert(kind, object.key());
             self.set(Agent::CrdCleanup(object.key()), arrives, object.meta.uid);
         }
+    }
+
+    fn observe_start(&mut self, cluster: &Cluster, object: &Object, due: Time) {
+        let kind = cluster.kinds.get(object.kind);
+        if kind.graceful {
+            if pod_start::is_to_start(cluster, object) {
+                self.set(Agent::PodStart(object.key()), due, object.meta.uid);
+            }
+        } else if cluster.names.text(kind.kind) == "Node" && !self.nodes.contains(&object.meta.name) {
+            self.nodes.push(object.meta.name);
+        }
+    }
+
+    /// The node for the next pod: each in turn.
+    fn next_node(&mut self, cluster: &Cluster) -> Name {
+        let made_up = cluster.names.find(MADE_UP_NODE).unwrap_or(Name::EMPTY);
+        if self.nodes.is_empty() {
+            return made_up;
+        }
+        let turn = usize::try_from(self.started).unwrap_or(0) % self.nodes.len();
+        self.started += 1;
+        self.nodes[turn]
     }
 
     fn set(&mut self, agent: Agent, due: Time, uid: Name) {
@@ -105,7 +137,7 @@ impl Agents {
     }
 
     /// Lets `agent` act. Returns false when it has no time set.
-    pub fn wake(&mut self, cluster: &Cluster, agent: Agent, ask: Ask<'_>) -> bool {
+    pub fn wake(&mut self, cluster: &Cluster, agent: Agent, now: Time, ask: Ask<'_>) -> bool {
         let Some((due, sequence, uid)) = self.times.remove(&agent) else {
             return false;
         };
@@ -116,6 +148,10 @@ impl Agents {
                 finalizer_controller::release(cluster, key, uid, finalizer, ask)
             }
             Agent::CrdCleanup(key) => crd_cleanup::clean(cluster, key, ask),
+            Agent::PodStart(key) => {
+                let node = self.next_node(cluster);
+                pod_start::start(cluster, key, uid, node, now, ask);
+            }
         }
         true
     }
@@ -128,6 +164,7 @@ impl Agents {
                 Agent::Kubelet(key) => (1, key, Name::EMPTY),
                 Agent::Finalizer { key, finalizer } => (2, key, *finalizer),
                 Agent::CrdCleanup(key) => (3, key, Name::EMPTY),
+                Agent::PodStart(key) => (4, key, Name::EMPTY),
             };
             digester.number(tag);
             digester.number(u64::from(key.kind.0));

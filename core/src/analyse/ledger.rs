@@ -248,6 +248,8 @@ impl Ledger {
             Actor::CrdCleanup => (Rule("GC-72"), Reason::DefinitionDeleted),
             Actor::ApiServer => (Rule("API-13"), Reason::ServiceRemoved),
             Actor::TaintEviction => (Rule("TE-7"), Reason::Evicted),
+            Actor::ReplicaSetController => (Rule("RS-17"), Reason::ScaledDown),
+            Actor::DeploymentController => (Rule("DP-10"), Reason::HistoryCleanedUp),
             // Why the collector deletes was said when it decided; the others end what somebody else began.
             Actor::GarbageCollector | Actor::Kubelet | Actor::FinalizerController | Actor::NodeLifecycle => {
                 return;

@@ -76,6 +76,10 @@ pub enum Reason {
     ServiceRemoved,
     /// Its node has a taint that it does not tolerate, or no longer.
     Evicted,
+    /// Its ReplicaSet had more pods than wanted.
+    ScaledDown,
+    /// Its Deployment keeps no more old ReplicaSets than its history limit says.
+    HistoryCleanedUp,
     /// One of its owners is of a kind that is not served.
     UnmappedOwner,
     /// It is cluster-scoped and names an owner of a namespaced kind.

@@ -1,7 +1,10 @@
 use super::server::{Answer, Context};
 use super::{ApiServer, Cause, CauseReason, Create, Field, Reason, Response, Target};
 use super::{labels, namespace, references, validation};
-use crate::object::{Facts, Kind, List, Name, Names, NamespacePhase, Object, ObjectMeta, PodFacts, PodPhase};
+use crate::object::{
+    DeploymentStatus, Facts, Kind, List, Name, Names, NamespacePhase, Object, ObjectMeta, PodFacts, PodPhase,
+    ReplicaSetStatus,
+};
 use crate::sim::Rule;
 use crate::versions::Switch;
 use alloc::sync::Arc;
@@ -24,6 +27,9 @@ impl ApiServer {
         object.meta.namespace = target.namespace;
         self.namespace_takes_objects(cx, target.namespace)?;
         let uid = self.next_uid(Arc::make_mut(&mut cx.cluster.names));
+        if object.meta.name == Name::EMPTY && create.generate_name != Name::EMPTY {
+            object.meta.name = self.generated_name(cx, create.generate_name);
+        }
         prepare(cx, &mut object, uid, &create.template_labels);
         let causes = validation::created(cx.cluster, &object);
         if !causes.is_empty() {
@@ -33,6 +39,7 @@ impl ApiServer {
             // API-20: whether the namesake is being deleted only shows in the message.
             return Err(Response::refused(Reason::AlreadyExists));
         }
+        self.refuse_over_quota(cx, &object)?;
         if create.dry_run {
             return Ok(Response::object(201, Arc::new(object)));
         }
@@ -83,6 +90,7 @@ fn prepare(cx: &mut Context<'_>, object: &mut Object, uid: Name, template_labels
             meta.labels = labels::with(&cluster.names, &meta.labels, own);
         }
     }
+    forget_status(&mut object.facts);
     let kind = cluster.kinds.get(object.kind);
     if kind.graceful {
         let sent = match core::mem::take(&mut object.facts) {
@@ -100,6 +108,15 @@ fn prepare(cx: &mut Context<'_>, object: &mut Object, uid: Name, template_labels
         });
     } else if namespace::is_namespace(cluster, object.kind) {
         namespace::prepare(cluster, object);
+    }
+}
+
+/// A client does not say what the status of a new object is.
+fn forget_status(facts: &mut Facts) {
+    match facts {
+        Facts::ReplicaSet(facts) => Arc::make_mut(facts).status = ReplicaSetStatus::default(),
+        Facts::Deployment(facts) => Arc::make_mut(facts).status = DeploymentStatus::default(),
+        _ => {}
     }
 }
 

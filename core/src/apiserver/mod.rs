@@ -9,6 +9,7 @@ mod labels;
 mod namespace;
 mod node_facts;
 mod put;
+mod quota;
 mod references;
 mod request;
 mod response;

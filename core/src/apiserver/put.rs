@@ -66,6 +66,10 @@ fn with_status(stored: &Facts, sent: &Facts) -> Facts {
         (Facts::Pod(stored), Facts::Pod(sent)) => {
             let mut pod = stored.clone();
             pod.phase = sent.phase;
+            if pod.node == Name::EMPTY {
+                // Binding and first status in one.
+                pod.node = sent.node;
+            }
             pod.detail.clone_from(&sent.detail);
             Facts::Pod(pod)
         }

@@ -154,7 +154,10 @@ impl GarbageCollector {
                     self.orphan_workers[number].begin(node, &mut self.shared, cx);
                 }
             }
-            QueueName::GraphChanges | QueueName::Namespace => {}
+            QueueName::GraphChanges
+            | QueueName::Namespace
+            | QueueName::ReplicaSet
+            | QueueName::Deployment => {}
         }
     }
 
@@ -164,7 +167,10 @@ impl GarbageCollector {
         match worker.queue {
             QueueName::AttemptToDelete => self.delete_workers.get(number)?.request(),
             QueueName::AttemptToOrphan => self.orphan_workers.get(number)?.request(),
-            QueueName::GraphChanges | QueueName::Namespace => None,
+            QueueName::GraphChanges
+            | QueueName::Namespace
+            | QueueName::ReplicaSet
+            | QueueName::Deployment => None,
         }
     }
 
@@ -174,7 +180,10 @@ impl GarbageCollector {
         match worker.queue {
             QueueName::AttemptToDelete => self.delete_workers.get(number)?.wait(),
             QueueName::AttemptToOrphan => self.orphan_workers.get(number)?.wait(),
-            QueueName::GraphChanges | QueueName::Namespace => None,
+            QueueName::GraphChanges
+            | QueueName::Namespace
+            | QueueName::ReplicaSet
+            | QueueName::Deployment => None,
         }
     }
 
@@ -203,7 +212,10 @@ impl GarbageCollector {
                     worker.answer(response, &mut self.shared, cx);
                 }
             }
-            QueueName::GraphChanges | QueueName::Namespace => {}
+            QueueName::GraphChanges
+            | QueueName::Namespace
+            | QueueName::ReplicaSet
+            | QueueName::Deployment => {}
         }
     }
 
@@ -262,7 +274,10 @@ impl GarbageCollector {
         match queue {
             QueueName::AttemptToDelete => Some(&self.shared.attempt_to_delete),
             QueueName::AttemptToOrphan => Some(&self.shared.attempt_to_orphan),
-            QueueName::GraphChanges | QueueName::Namespace => None,
+            QueueName::GraphChanges
+            | QueueName::Namespace
+            | QueueName::ReplicaSet
+            | QueueName::Deployment => None,
         }
     }
 
@@ -295,7 +310,10 @@ impl GarbageCollector {
         let node = match worker.queue {
             QueueName::AttemptToDelete => self.delete_workers.get(number)?.node(),
             QueueName::AttemptToOrphan => self.orphan_workers.get(number)?.node(),
-            QueueName::GraphChanges | QueueName::Namespace => None,
+            QueueName::GraphChanges
+            | QueueName::Namespace
+            | QueueName::ReplicaSet
+            | QueueName::Deployment => None,
         };
         Some(self.shared.item(node?))
     }
@@ -321,7 +339,10 @@ impl GarbageCollector {
         match queue {
             QueueName::AttemptToDelete => self.shared.attempt_to_delete.reorder(order),
             QueueName::AttemptToOrphan => self.shared.attempt_to_orphan.reorder(order),
-            QueueName::GraphChanges | QueueName::Namespace => false,
+            QueueName::GraphChanges
+            | QueueName::Namespace
+            | QueueName::ReplicaSet
+            | QueueName::Deployment => false,
         }
     }
 

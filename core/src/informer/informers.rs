@@ -1,7 +1,7 @@
 use super::reflector::{Delivery, Informer, Pending};
 use crate::apiserver::{Change, Cluster, WatchEvent};
 use crate::gc::MonitorStores;
-use crate::object::{KindId, Object, ObjectKey, Time};
+use crate::object::{Duration, KindId, Object, ObjectKey, Time};
 use crate::sim::{Digester, InformerId, Watcher};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
@@ -71,15 +71,8 @@ impl Informers {
         let Some(&position) = self.index.get(&id) else {
             return;
         };
-        let head = self.informers[position]
-            .head()
-            .map(|head| (head.due, head.sequence));
-        let missed = self.informers[position].relist(stored, now, deleted_first);
-        self.move_head(position, head);
         self.informers[position].set_broken(false);
-        for event in missed {
-            self.send_to(id, event, due);
-        }
+        self.relist(id, stored, now, due, deleted_first);
         self.informers[position].expect_list();
     }
 
@@ -102,6 +95,7 @@ impl Informers {
                     due,
                     sequence,
                     event: event.clone(),
+                    relisted: false,
                 },
             );
         }
@@ -112,7 +106,15 @@ impl Informers {
         self.sequence += 1;
         let sequence = self.sequence;
         if let Some(&position) = self.index.get(&id) {
-            self.push(position, Pending { due, sequence, event });
+            self.push(
+                position,
+                Pending {
+                    due,
+                    sequence,
+                    event,
+                    relisted: false,
+                },
+            );
         }
     }
 
@@ -121,6 +123,7 @@ impl Informers {
         if informer.is_broken() {
             return;
         }
+        pending.due = pending.due + informer.lag;
         // A watch is one ordered stream: an event never overtakes the one before it.
         if let Some(last) = informer.last_due() {
             pending.due = pending.due.max(last);
@@ -138,6 +141,65 @@ impl Informers {
         if let Some(next) = self.informers[position].head() {
             self.heads.insert((next.due, next.sequence, position));
         }
+    }
+
+    /// From now on the events of one informer come so much later than those of others.
+    pub fn set_lag(&mut self, id: InformerId, lag: Duration) {
+        if let Some(&position) = self.index.get(&id) {
+            self.informers[position].lag = lag;
+        }
+    }
+
+    /// One informer loses its next `count` events.
+    pub fn lose_next(&mut self, id: InformerId, count: u32) {
+        if let Some(&position) = self.index.get(&id) {
+            self.informers[position].loses = count;
+        }
+    }
+
+    /// Whether one informer loses the next event; that is then one less to lose.
+    pub fn loses_next(&mut self, id: InformerId) -> bool {
+        let Some(&position) = self.index.get(&id) else {
+            return false;
+        };
+        let informer = &mut self.informers[position];
+        let loses = informer.loses > 0 && informer.head().is_some();
+        informer.loses -= u32::from(loses);
+        loses
+    }
+
+    /// Whether the next event of one informer was found out by a list.
+    pub fn is_relisted(&self, id: InformerId) -> bool {
+        let head = self.get(id).and_then(Informer::head);
+        head.is_some_and(|pending| pending.relisted)
+    }
+
+    /// One informer takes a list in place of what is on its way to it: what it missed arrives at `due`, however late
+    /// its events are otherwise.
+    pub fn relist(
+        &mut self,
+        id: InformerId,
+        stored: &[Arc<Object>],
+        now: Time,
+        due: Time,
+        deleted_first: bool,
+    ) {
+        let Some(&position) = self.index.get(&id) else {
+            return;
+        };
+        let head = self.informers[position]
+            .head()
+            .map(|head| (head.due, head.sequence));
+        for event in self.informers[position].relist(stored, now, deleted_first) {
+            self.sequence += 1;
+            self.informers[position].push(Pending {
+                due,
+                sequence: self.sequence,
+                event,
+                relisted: true,
+            });
+        }
+        self.move_head(position, head);
     }
 
     /// Delivers the next event of one informer.
@@ -225,6 +287,10 @@ impl Informers {
             digester.kind(cluster, informer.id.kind);
             digester.number(informer.len() as u64);
             digester.number(u64::from(informer.is_synced()) + 2 * u64::from(informer.is_broken()));
+            if informer.lag != Duration::ZERO || informer.loses != 0 {
+                digester.signed(informer.lag.0);
+                digester.number(u64::from(informer.loses));
+            }
             for (due, event) in informer.pending() {
                 digester.signed(due.0);
                 digester.number(event.change as u64);

@@ -1,6 +1,6 @@
 use crate::Map;
 use crate::apiserver::{Change, WatchEvent};
-use crate::object::{Object, ObjectKey, Time};
+use crate::object::{Duration, Object, ObjectKey, Time};
 use crate::sim::InformerId;
 use alloc::collections::VecDeque;
 use alloc::sync::Arc;
@@ -19,6 +19,10 @@ pub struct Informer {
     broken: bool,
     /// It had its initial list when it broke.
     was_synced: bool,
+    /// How much later than others it gets its events.
+    pub(super) lag: Duration,
+    /// How many of its next events it loses.
+    pub(super) loses: u32,
 }
 
 /// An event on its way.
@@ -27,6 +31,8 @@ pub(super) struct Pending {
     pub(super) due: Time,
     pub(super) sequence: u64,
     pub(super) event: WatchEvent,
+    /// It was found out by a list, not told by the watch.
+    pub(super) relisted: bool,
 }
 
 /// What a delivered event is for the handler.
@@ -49,6 +55,8 @@ impl Informer {
             listed: 0,
             broken,
             was_synced: false,
+            lag: Duration::ZERO,
+            loses: 0,
         }
     }
 
@@ -150,6 +158,16 @@ impl Informer {
     pub(super) fn drop_next(&mut self) -> Option<WatchEvent> {
         self.listed = self.listed.saturating_sub(1);
         self.pending.pop_front().map(|pending| pending.event)
+    }
+
+    /// How much later than others it gets its events.
+    pub fn lag(&self) -> Duration {
+        self.lag
+    }
+
+    /// How many of its next events it loses.
+    pub fn loses(&self) -> u32 {
+        self.loses
     }
 
     /// What the store holds under `key`.

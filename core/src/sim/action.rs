@@ -1,5 +1,5 @@
 use crate::apiserver::{Reason, Request};
-use crate::object::{DiscoveryFailure, KindId, Name, ObjectKey, Time};
+use crate::object::{DiscoveryFailure, Duration, KindId, Name, ObjectKey, Time};
 use alloc::boxed::Box;
 
 /// One step of the world. The UI, scenario files, tests, recordings and permalinks all speak in these.
@@ -51,6 +51,8 @@ pub enum Watcher {
     GarbageCollector,
     /// The namespace controller.
     NamespaceController,
+    /// The controllers of workloads, which share their informers.
+    Workloads,
 }
 
 /// The queues of the world.
@@ -64,6 +66,10 @@ pub enum QueueName {
     AttemptToOrphan,
     /// The namespace controller's queue.
     Namespace,
+    /// The ReplicaSet controller's queue.
+    ReplicaSet,
+    /// The Deployment controller's queue.
+    Deployment,
 }
 
 /// One worker of a queue.
@@ -96,6 +102,8 @@ pub enum Agent {
     },
     /// The API server's cleanup of a CustomResourceDefinition's instances.
     CrdCleanup(ObjectKey),
+    /// Scheduler and kubelet, which place and start this pod.
+    PodStart(ObjectKey),
 }
 
 /// Things that go wrong.
@@ -114,4 +122,30 @@ pub enum Fault {
         /// Whether they fail.
         fails: bool,
     },
+    /// Events of a kind reach the controllers of workloads so much later than the watch latency, from now on.
+    Lag {
+        /// The kind.
+        kind: KindId,
+        /// How much later.
+        by: Duration,
+    },
+    /// The controllers of workloads lose their next events of a kind.
+    LoseEvents {
+        /// The kind.
+        kind: KindId,
+        /// How many.
+        count: u32,
+    },
+    /// The informer of the controllers of workloads lists a kind anew: what was on its way is lost, and what it missed
+    /// becomes known, deletions as tombstones (spec versions, section 7).
+    Relist(KindId),
+    /// From now on a namespace may hold so many unfinished pods; `None`: as many as it likes.
+    Quota {
+        /// The namespace.
+        namespace: Name,
+        /// How many.
+        pods: Option<u32>,
+    },
+    /// From now on ReplicaSets wait for what they expect, or do not: what expectations are for.
+    Expectations(bool),
 }

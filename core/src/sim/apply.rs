@@ -50,16 +50,7 @@ impl World {
                 self.call(Actor::Client, (**request).clone(), fx);
             }
             Action::Deliver(informer) => self.deliver(*informer, fx)?,
-            Action::Drop(informer) => {
-                let event = self
-                    .informers
-                    .drop_next(*informer)
-                    .ok_or(Rejected::NothingToDeliver)?;
-                fx.push(|| Effect::Dropped {
-                    informer: *informer,
-                    object: event.object,
-                });
-            }
+            Action::Drop(informer) => self.lose(*informer, fx)?,
             Action::Graph => self.graph_step(fx)?,
             Action::Discover => self.discover(fx)?,
             Action::Attempt(worker) => self.attempt(*worker, fx)?,
@@ -70,6 +61,13 @@ impl World {
                 self.move_clock(due, fx);
             }
             Action::Wake(agent) => self.wake(*agent, fx)?,
+            Action::Fault(
+                fault @ (Fault::Lag { .. }
+                | Fault::LoseEvents { .. }
+                | Fault::Relist(_)
+                | Fault::Quota { .. }
+                | Fault::Expectations(_)),
+            ) => self.workload_fault(fault),
             Action::Fault(Fault::RestartControllers) => self.restart_controllers(fx),
             Action::Fault(Fault::Sleep(until)) => {
                 if *until < self.now {
@@ -104,6 +102,10 @@ impl World {
     }
 
     fn deliver(&mut self, informer: InformerId, fx: &mut Effects) -> Result<(), Rejected> {
+        if self.informers.loses_next(informer) {
+            return self.lose(informer, fx);
+        }
+        let relisted = self.informers.is_relisted(informer);
         let delivery = self
             .informers
             .deliver(informer)
@@ -115,6 +117,7 @@ impl World {
             object: delivery.object.clone(),
         });
         match informer.watcher {
+            Watcher::Workloads => self.show_to_workloads(delivery, relisted, fx),
             Watcher::GarbageCollector => self.gc.observe(delivery.change, delivery.old, delivery.object),
             Watcher::NamespaceController => {
                 let mut cx = NamespaceContext {
@@ -126,6 +129,18 @@ impl World {
                     .observe(delivery.change, &delivery.object, &mut cx);
             }
         }
+        Ok(())
+    }
+
+    fn lose(&mut self, informer: InformerId, fx: &mut Effects) -> Result<(), Rejected> {
+        let event = self
+            .informers
+            .drop_next(informer)
+            .ok_or(Rejected::NothingToDeliver)?;
+        fx.push(|| Effect::Dropped {
+            informer,
+            object: event.object,
+        });
         Ok(())
     }
 
@@ -170,6 +185,7 @@ impl World {
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
                 self.gc.take(worker, &mut gc_context!(self, fx));
             }
+            QueueName::ReplicaSet | QueueName::Deployment => self.take_workload(worker, fx),
             QueueName::Namespace => {
                 let mut cx = NamespaceContext {
                     cluster: &self.cluster,
@@ -245,6 +261,7 @@ impl World {
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
                 self.gc.answer(worker, &response, &mut gc_context!(self, fx));
             }
+            QueueName::ReplicaSet | QueueName::Deployment => self.answer_workload(worker, &response, fx),
             QueueName::Namespace => {
                 let mut cx = NamespaceContext {
                     cluster: &self.cluster,
@@ -273,7 +290,10 @@ impl World {
             if let Some(until) = self.wait_of(worker) {
                 spent = spent.max(until - self.now);
             }
-            spent = Duration(spent.0.saturating_add(self.config.api_latency.0));
+            // Calls that are made at once take the time of one.
+            if self.workloads.begins_round(worker) {
+                spent = Duration(spent.0.saturating_add(self.config.api_latency.0));
+            }
             self.worker_call(worker, None, fx)?;
         }
         if self.request(worker).is_none() && spent > Duration::ZERO {
@@ -291,12 +311,13 @@ impl World {
             Agent::Kubelet(_) => Actor::Kubelet,
             Agent::Finalizer { .. } => Actor::FinalizerController,
             Agent::CrdCleanup(_) => Actor::CrdCleanup,
+            Agent::PodStart(_) => Actor::Kubelet,
         };
         // The agents are taken out while one of them acts, because its requests are shown to all of them.
         let mut agents = core::mem::take(&mut self.agents);
         let cluster = self.cluster.clone();
         let mut written = Vec::new();
-        agents.wake(&cluster, agent, &mut |request| {
+        agents.wake(&cluster, agent, self.now, &mut |request| {
             let response = self.api.handle(&mut self.cluster, self.now, by, &request, fx);
             written.extend(self.api.take_log());
             fx.push(|| {
@@ -321,6 +342,7 @@ impl World {
         fx.push(|| Effect::ClockMoved { to });
         self.busy.retain(|_, until| *until > to);
         self.gc.advance(&mut gc_context!(self, fx));
+        self.advance_workloads(fx);
         self.namespaces.advance(&mut NamespaceContext {
             cluster: &self.cluster,
             now: self.now,
@@ -333,12 +355,16 @@ impl World {
             QueueName::GraphChanges => None,
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.gc.request(worker),
             QueueName::Namespace => self.namespaces.request(worker),
+            QueueName::ReplicaSet | QueueName::Deployment => self.workloads.request(worker),
         }
     }
 
     pub(super) fn wait_of(&self, worker: WorkerId) -> Option<Time> {
         match worker.queue {
-            QueueName::GraphChanges | QueueName::Namespace => None,
+            QueueName::GraphChanges
+            | QueueName::Namespace
+            | QueueName::ReplicaSet
+            | QueueName::Deployment => None,
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
                 self.gc.wait(worker).max(self.throttle.waits_until(worker))
             }
@@ -352,6 +378,7 @@ impl World {
                 self.discovering.workers_may_run(self.now) && self.gc.can_take(queue)
             }
             QueueName::Namespace => self.namespaces.can_take(),
+            QueueName::ReplicaSet | QueueName::Deployment => self.workloads.can_take(queue),
         }
     }
 
@@ -360,6 +387,7 @@ impl World {
             QueueName::GraphChanges => None,
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.gc.head(queue),
             QueueName::Namespace => self.namespaces.head(),
+            QueueName::ReplicaSet | QueueName::Deployment => self.workloads.head(queue),
         }
     }
 
@@ -369,6 +397,13 @@ impl World {
             QueueName::GraphChanges => 0,
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.config.concurrent_gc_syncs,
             QueueName::Namespace => self.config.concurrent_namespace_syncs,
+            QueueName::ReplicaSet if self.config.replica_set_controller => {
+                self.config.concurrent_replica_set_syncs
+            }
+            QueueName::Deployment if self.config.deployment_controller => {
+                self.config.concurrent_deployment_syncs
+            }
+            QueueName::ReplicaSet | QueueName::Deployment => 0,
         }
     }
 }
@@ -376,6 +411,8 @@ impl World {
 fn actor_of(worker: WorkerId) -> Actor {
     match worker.queue {
         QueueName::Namespace => Actor::NamespaceController,
+        QueueName::ReplicaSet => Actor::ReplicaSetController,
+        QueueName::Deployment => Actor::DeploymentController,
         QueueName::GraphChanges | QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
             Actor::GarbageCollector
         }

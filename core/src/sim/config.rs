@@ -20,6 +20,18 @@ pub struct Config {
     pub silent_nodes: Set<Name>,
     /// uids of pods whose end no kubelet confirms, though their nodes may be well.
     pub unconfirmed_pods: Set<Name>,
+    /// The ReplicaSet controller runs.
+    pub replica_set_controller: bool,
+    /// The Deployment controller runs.
+    pub deployment_controller: bool,
+    /// ReplicaSets wait for what they expect; `false` shows what expectations are for.
+    pub expectations: bool,
+    /// `concurrent-replicaset-syncs`.
+    pub concurrent_replica_set_syncs: u32,
+    /// `concurrent-deployment-syncs`.
+    pub concurrent_deployment_syncs: u32,
+    /// How long after its creation a pod has a node and is ready; `None`: nobody starts pods.
+    pub pod_start: Option<Duration>,
     /// `concurrent-gc-syncs`: workers of each of the two collector queues (C-2).
     pub concurrent_gc_syncs: u32,
     /// Workers of the namespace controller.
@@ -58,6 +70,12 @@ impl Default for Config {
             kubelet: true,
             silent_nodes: Set::default(),
             unconfirmed_pods: Set::default(),
+            replica_set_controller: false,
+            deployment_controller: false,
+            expectations: true,
+            concurrent_replica_set_syncs: 5,
+            concurrent_deployment_syncs: 5,
+            pod_start: None,
             concurrent_gc_syncs: 20,
             concurrent_namespace_syncs: 10,
             absent_owner_cache_size: 500,

@@ -2,6 +2,7 @@ use super::action::{InformerId, QueueName};
 use crate::apiserver::{Change, Request, Response};
 use crate::gc::{GraphChangeKind, Identity, NodeId, Round};
 use crate::object::{Duration, KindId, Name, Object, OwnerReference, Time};
+use crate::workloads::WorkloadEffect;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -31,6 +32,10 @@ pub enum Actor {
     TaintEviction,
     /// The API server itself, beside a request (IPAddresses of a removed Service).
     ApiServer,
+    /// The ReplicaSet controller.
+    ReplicaSetController,
+    /// The Deployment controller.
+    DeploymentController,
 }
 
 /// One thing that happened, typed. Every sentence that people read is made from these, outside the core.
@@ -206,6 +211,8 @@ pub enum Effect {
     },
     /// A controller recorded an Event.
     EventRecorded(EventRecord),
+    /// A controller of workloads did or found something.
+    Workload(Box<WorkloadEffect>),
     /// A controller waits before it goes on (back-off inside an attempt).
     Waits {
         /// Who.
@@ -320,6 +327,13 @@ pub enum Item {
         /// The namespace.
         name: Name,
     },
+    /// A ReplicaSet or Deployment, as its queue tells.
+    Key {
+        /// The queue.
+        queue: QueueName,
+        /// `namespace/name`.
+        key: Name,
+    },
 }
 
 /// Queue reasons.
@@ -363,6 +377,12 @@ pub enum Why {
     Remaining,
     /// The namespace is being deleted.
     NamespaceDeleting,
+    /// Something about it was observed.
+    Observed,
+    /// A pod becomes available then.
+    Availability,
+    /// The rollout's deadline is then.
+    ProgressDeadline,
 }
 
 /// The class of an owner reference (GC-40).

@@ -2,6 +2,7 @@ use super::{QueueName, World};
 use crate::gc::Node;
 use crate::object::Duration;
 use crate::queue::QueueCounts;
+use alloc::vec::Vec;
 
 /// The figures that the controller manager's metrics endpoint shows of the simulated controllers (GC-61), and those that
 /// it does not show but its readers ask for.
@@ -9,8 +10,8 @@ use crate::queue::QueueCounts;
 pub struct Metrics {
     /// `garbagecollector_controller_resources_sync_error_total`.
     pub resources_sync_errors: u64,
-    /// The queues: the collector's three, and the namespace controller's.
-    pub queues: [QueueMetrics; 4],
+    /// The queues: the collector's three, the namespace controller's, and those of the controllers of workloads that run.
+    pub queues: Vec<QueueMetrics>,
     /// Nodes of the collector's graph.
     pub graph_nodes: u64,
     /// Those of them that nobody has observed.
@@ -50,6 +51,8 @@ impl QueueName {
             QueueName::AttemptToDelete => "garbage_collector_attempt_to_delete",
             QueueName::AttemptToOrphan => "garbage_collector_attempt_to_orphan",
             QueueName::Namespace => "namespace",
+            QueueName::ReplicaSet => "replicaset",
+            QueueName::Deployment => "deployment",
         }
     }
 }
@@ -58,17 +61,22 @@ impl World {
     /// The metrics at present; counters begin anew with a restart of the controllers.
     pub fn metrics(&self) -> Metrics {
         let gc = &self.gc;
+        let running = [QueueName::ReplicaSet, QueueName::Deployment]
+            .into_iter()
+            .filter(|queue| self.workloads.queue(*queue).is_some());
         let queues = [
             QueueName::GraphChanges,
             QueueName::AttemptToDelete,
             QueueName::AttemptToOrphan,
             QueueName::Namespace,
-        ];
+        ]
+        .into_iter()
+        .chain(running);
         let (absent_owner_hits, absent_owner_misses) = gc.cache_hits_and_misses();
         let (delayed_calls, call_delay) = self.throttle.delays();
         Metrics {
             resources_sync_errors: self.discovering.sync().errors_at(self.now),
-            queues: queues.map(|queue| self.queue_metrics(queue)),
+            queues: queues.map(|queue| self.queue_metrics(queue)).collect(),
             graph_nodes: gc.graph().nodes().count() as u64,
             virtual_nodes: gc
                 .graph()
@@ -98,6 +106,12 @@ impl World {
                 let queue = self.namespaces.queue();
                 (queue.listed().count(), queue.delayed().count(), queue.counts())
             }
+            QueueName::ReplicaSet | QueueName::Deployment => self
+                .workloads
+                .queue(queue)
+                .map_or((0, 0, QueueCounts::default()), |queue| {
+                    (queue.listed().count(), queue.delayed().count(), queue.counts())
+                }),
         };
         QueueMetrics {
             queue,

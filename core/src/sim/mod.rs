@@ -14,6 +14,7 @@ mod random;
 mod schedule;
 mod step;
 mod throttle;
+mod workload_steps;
 mod world;
 
 pub use action::{Action, Agent, Fault, InformerId, Injected, QueueName, Watcher, WorkerId};

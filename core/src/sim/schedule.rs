@@ -22,6 +22,8 @@ pub enum DueReason {
     Collector,
     /// A delayed namespace becomes due.
     Namespace,
+    /// A delayed ReplicaSet or Deployment becomes due.
+    Workloads,
     /// A kubelet or another agent acts.
     Agent,
     /// A worker comes free.
@@ -35,10 +37,12 @@ pub enum DueReason {
 }
 
 /// The order in which a fair schedule serves the queues.
-const SERVED: [QueueName; 3] = [
+const SERVED: [QueueName; 5] = [
     QueueName::AttemptToOrphan,
     QueueName::AttemptToDelete,
     QueueName::Namespace,
+    QueueName::Deployment,
+    QueueName::ReplicaSet,
 ];
 
 impl World {
@@ -166,6 +170,7 @@ impl World {
             (self.informers.next_due_after(self.now), DueReason::WatchEvent),
             (later(self.gc.next_due()), DueReason::Collector),
             (later(self.namespaces.next_due()), DueReason::Namespace),
+            (later(self.workloads.next_due()), DueReason::Workloads),
             (self.agents.next_due_after(self.now), DueReason::Agent),
             (self.next_free_worker(), DueReason::Worker),
             (self.throttle.next_after(self.now), DueReason::Client),
@@ -207,6 +212,7 @@ impl World {
                 .namespaces
                 .delayed_items()
                 .all(|item| self.fruitless.contains(&self.tried(&item)))
+            && self.workloads_rest()
     }
 
     /// Whether the controllers have worked off what they found at their start, or what happened last: nothing is on its

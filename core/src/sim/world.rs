@@ -1,5 +1,5 @@
 use super::Item;
-use super::{Config, Digester, Discovering, Effects, InformerId, Throttle, Watcher, WorkerId};
+use super::{Config, Digester, Discovering, Effects, InformerId, QueueName, Throttle, Watcher, WorkerId};
 use crate::Set;
 use crate::agents::Agents;
 use crate::apiserver::{ApiServer, Change, Cluster, WatchEvent};
@@ -7,6 +7,7 @@ use crate::gc::{GarbageCollector, Identity, Node};
 use crate::informer::Informers;
 use crate::namespace::NamespaceController;
 use crate::object::{KindId, Name, Object, Time};
+use crate::workloads::Workloads;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 
@@ -29,6 +30,7 @@ pub struct World {
     pub(super) throttle: Throttle,
     pub(super) namespaces: NamespaceController,
     pub(super) agents: Agents,
+    pub(super) workloads: Workloads,
     /// From which random schedules are drawn.
     pub(super) seed: u64,
     pub(super) steps: u64,
@@ -50,6 +52,7 @@ pub struct World {
 pub(super) enum Tried {
     Node { identity: Identity, is_virtual: bool },
     Namespace(Name),
+    Key(QueueName, Name),
 }
 
 impl World {
@@ -60,7 +63,10 @@ impl World {
             overrides: config.overrides,
             ..cluster
         };
+        let mut cluster = cluster;
+        let workloads = Workloads::new(&config, &mut cluster);
         let mut world = World {
+            workloads,
             gc: GarbageCollector::new(&config),
             discovering: Discovering::new(&cluster, config.switches(), Time::START),
             failing_monitors: config.unsynced_monitors.iter().copied().collect(),
@@ -107,6 +113,7 @@ impl World {
 
     fn start_controllers(&mut self, fx: &mut Effects) {
         self.start_monitors(fx);
+        self.start_workload_informers();
         let namespace = self.cluster.kinds.of_group(Name::EMPTY, Name::NAMESPACE);
         if let Some(kind) = namespace.filter(|_| self.config.namespace_controller) {
             let id = InformerId {
@@ -182,6 +189,11 @@ impl World {
         &self.throttle
     }
 
+    /// The controllers of workloads.
+    pub fn workloads(&self) -> &Workloads {
+        &self.workloads
+    }
+
     /// Kubelets and others that wait for their time.
     pub fn agents(&self) -> &Agents {
         &self.agents
@@ -201,6 +213,7 @@ impl World {
         self.throttle.digest(&mut digester);
         self.namespaces.digest(&self.cluster, &mut digester);
         self.agents.digest(&self.cluster, &mut digester);
+        self.workloads.digest(&self.cluster, &mut digester);
         for (worker, until) in &self.busy {
             digester.number(worker.queue as u64);
             digester.number(u64::from(worker.number));
@@ -213,6 +226,7 @@ impl World {
     pub(super) fn restart_controllers(&mut self, fx: &mut Effects) {
         self.informers.stop_all_of(Watcher::GarbageCollector);
         self.informers.stop_all_of(Watcher::NamespaceController);
+        self.restart_workloads();
         self.gc = GarbageCollector::new(&self.config);
         self.throttle = Throttle::new(&self.config);
         self.namespaces = NamespaceController::new(&self.config);
@@ -247,6 +261,7 @@ impl World {
                 is_virtual: false,
             },
             Item::Namespace { name } => Tried::Namespace(name),
+            Item::Key { queue, key } => Tried::Key(queue, key),
         }
     }
 

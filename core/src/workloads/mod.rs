@@ -5,6 +5,7 @@ mod cache;
 mod claim;
 mod consistency;
 pub mod deployment;
+mod effect;
 mod error;
 mod expectations;
 pub mod history;
@@ -13,13 +14,17 @@ mod ranking;
 pub mod replica_set;
 mod script;
 mod slow_start;
+#[expect(clippy::module_inception, reason = "the room's noun")]
+mod workloads;
 
 pub use cache::{Collection, WorkloadCache};
 pub use claim::{Claim, Claimed, Claimer, controller_of, controller_reference, release_patch};
 pub use consistency::{ConsistencyStore, Written};
+pub use effect::{WorkloadEffect, WorkloadEvent, WorkloadWhat};
 pub use error::{ApiError, CannotAdopt, Stale, SyncError};
 pub use expectations::{EXPECTATIONS_TIMEOUT, Expectations, Expected, PodKey, TrackingExpectations, Verdict};
 pub use key::{key_of, split_key};
 pub use ranking::{RankedPod, Ranking, bucket, is_active, is_terminating, ranks, ready_since, sort};
 pub use script::{Answered, Pending, Run, Script, Stop};
 pub use slow_start::{SLOW_START_INITIAL_BATCH, SlowStart};
+pub use workloads::{WorkloadContext, Workloads};

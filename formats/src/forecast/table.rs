@@ -362,6 +362,8 @@ fn decisive(verdict: &Verdict) -> Option<&Because> {
             Reason::DefinitionDeleted,
             Reason::ServiceRemoved,
             Reason::Evicted,
+            Reason::ScaledDown,
+            Reason::HistoryCleanedUp,
         ]),
         Fate::Orphaned => of(&[Reason::OrphanedByOwner, Reason::ReferencesStripped]),
         Fate::Kept => of(&[Reason::SolidOwner]),

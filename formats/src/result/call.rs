@@ -119,5 +119,7 @@ pub(super) fn actor(actor: Actor) -> &'static str {
         Actor::ApiServer => "apiserver",
         Actor::NodeLifecycle => "nodelifecycle",
         Actor::TaintEviction => "tainteviction",
+        Actor::ReplicaSetController => "replicaset",
+        Actor::DeploymentController => "deployment",
     }
 }

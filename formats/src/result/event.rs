@@ -1,8 +1,9 @@
 use crate::forecast::identity_reference;
-use crate::text::event_message;
+use crate::text::{event_message, workload_event, workload_key};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::Time;
 use kubeloupe_core::sim::{EventReason, EventRecord};
+use kubeloupe_core::workloads::{WorkloadEffect, WorkloadWhat};
 use serde::Serialize;
 
 /// An Event that a controller recorded.
@@ -42,5 +43,26 @@ impl EventResult {
             reference: identity_reference(cluster, &record.regarding),
             message: event_message(&cluster.names, record),
         }
+    }
+
+    /// An Event of a controller of workloads; `None` for everything else that they do.
+    pub fn of_workload(cluster: &Cluster, effect: &WorkloadEffect, at: Time) -> Option<Self> {
+        let WorkloadWhat::Event(event) = &effect.what else {
+            return None;
+        };
+        let name = cluster
+            .names
+            .text(effect.key)
+            .rsplit('/')
+            .next()
+            .unwrap_or_default();
+        let (event_type, reason, message) = workload_event(cluster.into(), name, event);
+        Some(EventResult {
+            at: at.to_string(),
+            event_type,
+            reason,
+            reference: workload_key(&cluster.names, effect.queue, effect.key),
+            message,
+        })
     }
 }

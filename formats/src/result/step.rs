@@ -1,7 +1,7 @@
 use super::call::actor;
 use crate::forecast::identity_reference;
 use crate::reference::ObjectRef;
-use crate::text::{Lang, describe_request, node_effect_word, sentence};
+use crate::text::{Lang, describe_request, node_effect_word, sentence, workload_key};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Name, Time};
 use kubeloupe_core::sim::{Action, Agent, Effect, Fault, InformerId, Item, QueueName, Watcher, WorkerId};
@@ -63,6 +63,7 @@ impl EffectResult {
                 identity_reference(cluster, identity)
             }
             Item::Namespace { name } => format!("Namespace {}", cluster.names.text(*name)),
+            Item::Key { queue, key } => workload_key(&cluster.names, *queue, *key),
         };
         let (effect_type, rule, reference, by) = match effect {
             Effect::Written { after, by, rule, .. } => (
@@ -102,6 +103,12 @@ impl EffectResult {
             Effect::Classified { item, rule, .. } => ("classified", Some(*rule), identity(item), None),
             Effect::Decided { item, rule, .. } => ("decided", Some(*rule), identity(item), None),
             Effect::EventRecorded(record) => ("eventRecorded", None, identity(&record.regarding), None),
+            Effect::Workload(effect) => (
+                "workload",
+                Some(effect.rule),
+                Some(workload_key(&cluster.names, effect.queue, effect.key)),
+                Some(effect.by),
+            ),
             Effect::Waits { by, rule, .. } => ("waits", Some(*rule), None, Some(*by)),
             Effect::Nodes { effect, rule } => (node_effect_word(effect), Some(*rule), None, None),
             Effect::DiscoveryRound { rule, .. } => ("discoveryRound", Some(*rule), None, None),
@@ -161,6 +168,26 @@ fn describe(cluster: &Cluster, action: &Action) -> String {
             )
         }
         Action::Wake(Agent::CrdCleanup(key)) => format!("cleanup {}", ObjectRef::of_key(cluster, key)),
+        Action::Wake(Agent::PodStart(key)) => format!("start {}", ObjectRef::of_key(cluster, key)),
+        Action::Fault(Fault::Lag { kind, by }) => {
+            format!(
+                "events of {} come {by} later",
+                text(cluster.kinds.get(*kind).resource)
+            )
+        }
+        Action::Fault(Fault::LoseEvents { kind, count }) => {
+            format!(
+                "lose {count} events of {}",
+                text(cluster.kinds.get(*kind).resource)
+            )
+        }
+        Action::Fault(Fault::Relist(kind)) => format!("relist {}", text(cluster.kinds.get(*kind).resource)),
+        Action::Fault(Fault::Quota { namespace, pods }) => match pods {
+            Some(pods) => format!("quota of {pods} pods in {}", text(*namespace)),
+            None => format!("no quota in {}", text(*namespace)),
+        },
+        Action::Fault(Fault::Expectations(true)) => "expectations count".to_owned(),
+        Action::Fault(Fault::Expectations(false)) => "expectations do not count".to_owned(),
         Action::Fault(Fault::RestartControllers) => "restart controllers".to_owned(),
         Action::Fault(Fault::Sleep(until)) => format!("sleep until {until}"),
         Action::Fault(Fault::Discovery(Some(_))) => "discovery fails".to_owned(),
@@ -177,6 +204,7 @@ fn informer_words(cluster: &Cluster, informer: InformerId) -> String {
     let watcher = match informer.watcher {
         Watcher::GarbageCollector => "garbagecollector",
         Watcher::NamespaceController => "namespace",
+        Watcher::Workloads => "workloads",
     };
     let kind = cluster.kinds.get(informer.kind);
     format!("{watcher} {}", cluster.names.text(kind.resource))
@@ -188,6 +216,8 @@ fn worker_words(verb: &str, worker: WorkerId) -> String {
         QueueName::AttemptToDelete => "attemptToDelete",
         QueueName::AttemptToOrphan => "attemptToOrphan",
         QueueName::Namespace => "namespace",
+        QueueName::ReplicaSet => "replicaset",
+        QueueName::Deployment => "deployment",
     };
     format!("{verb} {queue} {}", worker.number)
 }

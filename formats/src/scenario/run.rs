@@ -236,6 +236,11 @@ impl<'s> ScenarioRun<'s> {
                     }
                 }
                 Effect::EventRecorded(record) => self.events.push(|| EventResult::of(cluster, record, at)),
+                Effect::Workload(effect) => {
+                    if let Some(event) = EventResult::of_workload(cluster, effect, at) {
+                        self.events.push(|| event);
+                    }
+                }
                 _ => {}
             }
         }

@@ -22,10 +22,10 @@ pub fn sentence_parts(effect: &Effect, names: &Names, kinds: &Kinds, lang: Lang)
     Teller { names, kinds, lang }.effect(effect)
 }
 
-struct Teller<'a> {
-    names: &'a Names,
-    kinds: &'a Kinds,
-    lang: Lang,
+pub(super) struct Teller<'a> {
+    pub(super) names: &'a Names,
+    pub(super) kinds: &'a Kinds,
+    pub(super) lang: Lang,
 }
 
 impl Teller<'_> {
@@ -165,6 +165,7 @@ impl Teller<'_> {
                     &[&self.identity(record.regarding), &message],
                 )
             }
+            Effect::Workload(effect) => self.workload(effect),
             Effect::Waits { by, delay, .. } => {
                 self.say(Phrase::Waits, &[&self.actor(*by), &[text(delay.to_string())]])
             }
@@ -269,15 +270,15 @@ impl Teller<'_> {
         }
     }
 
-    fn say(&self, phrase: Phrase, arguments: &[&[Part]]) -> Vec<Part> {
+    pub(super) fn say(&self, phrase: Phrase, arguments: &[&[Part]]) -> Vec<Part> {
         fill(phrase, self.lang, arguments)
     }
 
-    fn phrase(&self, phrase: Phrase) -> [Part; 1] {
+    pub(super) fn phrase(&self, phrase: Phrase) -> [Part; 1] {
         [text(phrase.text(self.lang))]
     }
 
-    fn actor(&self, actor: Actor) -> [Part; 1] {
+    pub(super) fn actor(&self, actor: Actor) -> [Part; 1] {
         self.phrase(actor_phrase(actor))
     }
 
@@ -285,6 +286,7 @@ impl Teller<'_> {
         self.phrase(match watcher {
             Watcher::GarbageCollector => Phrase::GarbageCollector,
             Watcher::NamespaceController => Phrase::NamespaceController,
+            Watcher::Workloads => Phrase::Workloads,
         })
     }
 
@@ -294,6 +296,8 @@ impl Teller<'_> {
             QueueName::AttemptToDelete => "attemptToDelete",
             QueueName::AttemptToOrphan => "attemptToOrphan",
             QueueName::Namespace => "namespace",
+            QueueName::ReplicaSet => "replicaset",
+            QueueName::Deployment => "deployment",
         })]
     }
 
@@ -335,6 +339,7 @@ impl Teller<'_> {
                 };
                 self.say(Phrase::ItemNamespace, &[&[namespace]])
             }
+            Item::Key { queue, key } => self.key(*queue, *key).to_vec(),
         }
     }
 }
@@ -361,6 +366,8 @@ pub(super) fn actor_phrase(actor: Actor) -> Phrase {
         Actor::ApiServer => Phrase::ApiServer,
         Actor::NodeLifecycle => Phrase::NodeLifecycle,
         Actor::TaintEviction => Phrase::TaintEviction,
+        Actor::ReplicaSetController => Phrase::ReplicaSetController,
+        Actor::DeploymentController => Phrase::DeploymentController,
     }
 }
 
@@ -389,6 +396,9 @@ fn why_phrase(why: Why) -> Phrase {
         Why::ScopeMismatch => Phrase::WhyScopeMismatch,
         Why::Remaining => Phrase::WhyRemaining,
         Why::NamespaceDeleting => Phrase::WhyNamespaceDeleting,
+        Why::Observed => Phrase::WhyObserved,
+        Why::Availability => Phrase::WhyAvailability,
+        Why::ProgressDeadline => Phrase::WhyProgressDeadline,
     }
 }
 

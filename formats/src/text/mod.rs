@@ -16,6 +16,7 @@ mod rule;
 mod switch;
 mod verdict;
 mod workload;
+mod workload_effect;
 
 pub use api_message::{event_message, status_message};
 pub use changes::taint_text;
@@ -32,4 +33,5 @@ pub use request::describe_request;
 pub use rule::{RULES, rule};
 pub use switch::switch;
 pub use verdict::{assumption, fate, reason, reason_sentence, waits_for};
-pub use workload::{condition_message, sync_error};
+pub use workload::{Words, condition_message, sync_error};
+pub use workload_effect::{workload_event, workload_key};

@@ -29,6 +29,35 @@ phrases! {
     ApiServer: "The API server", "API 服务器";
     NodeLifecycle: "The node lifecycle controller", "节点生命周期控制器";
     TaintEviction: "The taint eviction controller", "污点驱逐控制器";
+    ReplicaSetController: "The ReplicaSet controller", "ReplicaSet 控制器";
+    DeploymentController: "The Deployment controller", "Deployment 控制器";
+    Workloads: "The informer of the workload controllers", "工作负载控制器的 informer";
+
+    GateNothingExpected: "{0} may be worked on: nothing is expected.", "{0} 可以处理：没有任何预期。";
+    GateFulfilled: "{0} may be worked on: everything expected was seen ({1}).", "{0} 可以处理：预期都已观察到（{1}）。";
+    GateExpired: "{0} may be worked on: what is still expected ({1}) is older than five minutes.", "{0} 可以处理：仍在预期的（{1}）已超过五分钟。";
+    GateWaiting: "{0} has to wait: still expected are {1}.", "{0} 需要等待：仍在预期 {1}。";
+    Counters: "creations {0}, deletions {1}", "创建 {0}、删除 {1}";
+    NoCounters: "nothing", "无";
+    PodsCounted: "{0} has {1} active pods, {2} wanted, {3} terminating.", "{0} 有 {1} 个活动 Pod，期望 {2} 个，{3} 个正在终止。";
+    CreationsExpected: "{0} expects {1} creations from now on.", "{0} 从现在起预期 {1} 次创建。";
+    DeletionsExpected: "{0} expects {1} deletions from now on: {2}.", "{0} 从现在起预期 {1} 次删除：{2}。";
+    CreationObserved: "{0}: a creation was observed; still expected: {1}.", "{0}：观察到一次创建；仍在预期：{1}。";
+    DeletionObserved: "{0}: the deletion of {1} was observed; still expected: {2}.", "{0}：观察到 {1} 被删除；仍在预期：{2}。";
+    DeletionNotTracked: "{0}: the deletion of {1} was not expected, or was counted before; still expected: {2}.", "{0}：{1} 的删除不在预期之中或已计过；仍在预期：{2}。";
+    ExpectationsDeleted: "{0}: expectations deleted.", "{0}：预期已删除。";
+    BatchStarted: "{0}: batch {1} creates {2} pods at once.", "{0}：第 {1} 批同时创建 {2} 个 Pod。";
+    CreationsSkipped: "{0}: {1} creations were not made or failed, and are no longer expected; still expected: {2}.", "{0}：{1} 次创建未进行或失败，不再预期；仍在预期：{2}。";
+    DeletionFailed: "{0}: {1} could not be deleted, and is no longer expected to go; still expected: {2}.", "{0}：无法删除 {1}，不再预期其消失；仍在预期：{2}。";
+    NameComputed: "{0}: the new ReplicaSet is to be called {1} (collisionCount {2}).", "{0}：新的 ReplicaSet 将命名为 {1}（collisionCount {2}）。";
+    NoCount: "absent", "无";
+    NameCollided: "{0}: the name {1} is taken; collisionCount is {2} now.", "{0}：名称 {1} 已被占用；collisionCount 现为 {2}。";
+    WorkloadEvent: "{0}: Event {1}.", "{0}：事件 {1}。";
+    WorkloadReported: "{0} reports: {1}.", "{0}报告：{1}。";
+    WorkloadFailed: "{0}: the sync failed: {1}.", "{0}：同步失败：{1}。";
+    WhyObserved: "something about it was observed", "观察到与其有关的变化";
+    WhyAvailability: "a pod becomes available then", "届时有 Pod 变为可用";
+    WhyProgressDeadline: "the rollout's progress is looked at then", "届时检查滚动更新的进度";
 
     ObjectCreated: "{0} created {1}.", "{0}创建了 {1}。";
     ObjectRemoved: "{0} removed {1}.", "{0}移除了 {1}。";
@@ -220,6 +249,8 @@ phrases! {
     ReasonDefinitionDeleted: "the definition of its kind is being deleted", "其类型的定义正在删除";
     ReasonServiceRemoved: "the Service that it belongs to is gone", "它所属的 Service 已消失";
     ReasonEvicted: "its node has a taint that it does not tolerate, or no longer", "其节点带有它不容忍（或不再容忍）的污点";
+    ReasonScaledDown: "its ReplicaSet had more pods than wanted", "其 ReplicaSet 的 Pod 多于所需";
+    ReasonHistoryCleanedUp: "its Deployment keeps no more old ReplicaSets than its history limit", "其 Deployment 保留的旧 ReplicaSet 不超过历史上限";
     ReasonUnmappedOwner: "an owner is of a kind that is not served", "有属主的类型未被提供";
     ReasonScopeMismatch: "it is cluster-scoped and names a namespaced owner", "它是集群范围的，却列出了命名空间范围的属主";
     ReasonCycleBroken: "a circle was broken by unblocking its references", "通过解除其引用的阻塞打破了循环";

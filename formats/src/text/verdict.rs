@@ -38,6 +38,8 @@ pub fn reason(reason: Reason, lang: Lang) -> &'static str {
         Reason::DefinitionDeleted => Phrase::ReasonDefinitionDeleted,
         Reason::ServiceRemoved => Phrase::ReasonServiceRemoved,
         Reason::Evicted => Phrase::ReasonEvicted,
+        Reason::ScaledDown => Phrase::ReasonScaledDown,
+        Reason::HistoryCleanedUp => Phrase::ReasonHistoryCleanedUp,
         Reason::UnmappedOwner => Phrase::ReasonUnmappedOwner,
         Reason::ScopeMismatch => Phrase::ReasonScopeMismatch,
         Reason::CycleBroken => Phrase::ReasonCycleBroken,

@@ -2,20 +2,39 @@
 //! language.
 
 use crate::dump::Epoch;
-use kubeloupe_core::apiserver::{Cluster, Reason, Request, Target, Verb};
-use kubeloupe_core::object::{IntOrPercent, KindId, Message, Name, Operator, Subject, Time};
+use kubeloupe_core::apiserver::{Cluster, Reason};
+use kubeloupe_core::object::{IntOrPercent, KindId, Kinds, Message, Name, Names, Operator, Subject, Time};
 use kubeloupe_core::workloads::{ApiError, CannotAdopt, SyncError};
 
+/// What texts are looked up in.
+#[derive(Clone, Copy)]
+pub struct Words<'a> {
+    /// The strings.
+    pub names: &'a Names,
+    /// The kinds.
+    pub kinds: &'a Kinds,
+}
+
+impl<'a> From<&'a Cluster> for Words<'a> {
+    fn from(cluster: &'a Cluster) -> Self {
+        Words {
+            names: &cluster.names,
+            kinds: &cluster.kinds,
+        }
+    }
+}
+
 /// The message of a condition.
-pub fn condition_message(cluster: &Cluster, epoch: Epoch, message: &Message) -> String {
-    let text = |name: Name| cluster.names.text(name);
+pub fn condition_message<'a>(cx: impl Into<Words<'a>>, epoch: Epoch, message: &Message) -> String {
+    let cx: Words<'_> = cx.into();
+    let text = |name: Name| cx.names.text(name);
     let about = |subject: Subject| match subject {
         Subject::ReplicaSet(name) => format!("ReplicaSet \"{}\"", text(name)),
         Subject::Deployment(name) => format!("Deployment \"{}\"", text(name)),
     };
     match message {
         Message::Text(name) => text(*name).to_owned(),
-        Message::Error(error) => sync_error(cluster, epoch, error),
+        Message::Error(error) => sync_error(cx, epoch, error),
         Message::MinimumAvailability => "Deployment has minimum availability.".to_owned(),
         Message::NoMinimumAvailability => "Deployment does not have minimum availability.".to_owned(),
         Message::Paused => "Deployment is paused".to_owned(),
@@ -25,7 +44,7 @@ pub fn condition_message(cluster: &Cluster, epoch: Epoch, message: &Message) -> 
         Message::FailedToCreate(name, error) => format!(
             "Failed to create new replica set \"{}\": {}",
             text(*name),
-            sync_error(cluster, epoch, error)
+            sync_error(cx, epoch, error)
         ),
         Message::Progressed(subject) => format!("{} has successfully progressed.", about(*subject)),
         Message::Progressing(subject) => format!("{} is progressing.", about(*subject)),
@@ -34,11 +53,12 @@ pub fn condition_message(cluster: &Cluster, epoch: Epoch, message: &Message) -> 
 }
 
 /// The text of an error.
-pub fn sync_error(cluster: &Cluster, epoch: Epoch, error: &SyncError) -> String {
-    let text = |name: Name| cluster.names.text(name);
+pub fn sync_error<'a>(cx: impl Into<Words<'a>>, epoch: Epoch, error: &SyncError) -> String {
+    let cx: Words<'_> = cx.into();
+    let text = |name: Name| cx.names.text(name);
     match error {
-        SyncError::Api(error) => api_error(cluster, error),
-        SyncError::Delete(error) => format!("unable to delete pods: {}", api_error(cluster, error)),
+        SyncError::Api(error) => api_error(cx, error),
+        SyncError::Delete(error) => format!("unable to delete pods: {}", api_error(cx, error)),
         SyncError::NoTemplateLabels => "unable to create pods, no labels".to_owned(),
         SyncError::CannotAdopt {
             kind,
@@ -48,17 +68,14 @@ pub fn sync_error(cluster: &Cluster, epoch: Epoch, error: &SyncError) -> String 
             cause,
         } => format!(
             "can't adopt {} {}/{} ({}): {}",
-            word(cluster, *kind),
+            word(cx, *kind),
             text(*namespace),
             text(*name),
             text(*uid),
-            cannot_adopt(cluster, epoch, cause)
+            cannot_adopt(cx, epoch, cause)
         ),
         SyncError::Claim(errors) => {
-            let texts: Vec<String> = errors
-                .iter()
-                .map(|error| sync_error(cluster, epoch, error))
-                .collect();
+            let texts: Vec<String> = errors.iter().map(|error| sync_error(cx, epoch, error)).collect();
             match texts.as_slice() {
                 [only] => only.clone(),
                 _ => format!("[{}]", texts.join(", ")),
@@ -68,7 +85,7 @@ pub fn sync_error(cluster: &Cluster, epoch: Epoch, error: &SyncError) -> String 
             "read version: {} is not as new as written version: {} for group resource {}",
             stale.read,
             stale.written,
-            resource(cluster, stale.kind)
+            resource(cx, stale.kind)
         ),
         SyncError::KeyFormat(key) => format!("unexpected key format: {:?}", text(*key)),
         SyncError::Selector {
@@ -89,7 +106,7 @@ pub fn sync_error(cluster: &Cluster, epoch: Epoch, error: &SyncError) -> String 
                     "values: Invalid value: values set must be empty for exists and does not exist".to_owned()
                 }
             };
-            if word(cluster, *kind) == "Deployment" {
+            if word(cx, *kind) == "Deployment" {
                 format!(
                     "deployment {}/{} has invalid label selector: {why}",
                     text(*namespace),
@@ -117,7 +134,7 @@ pub fn sync_error(cluster: &Cluster, epoch: Epoch, error: &SyncError) -> String 
                 .collect();
             format!(
                 "user error! more than one {} is selecting pods with labels: map[{}]",
-                word(cluster, *kind),
+                word(cx, *kind),
                 labels.join(" ")
             )
         }
@@ -137,7 +154,7 @@ pub fn sync_error(cluster: &Cluster, epoch: Epoch, error: &SyncError) -> String 
         }
         // The cache's own error names the resource in the singular.
         SyncError::NotCached { kind, name } => {
-            let kind = cluster.kinds.get(*kind);
+            let kind = cx.kinds.get(*kind);
             format!(
                 "{}.{} \"{}\" not found",
                 text(kind.kind).to_lowercase(),
@@ -147,7 +164,7 @@ pub fn sync_error(cluster: &Cluster, epoch: Epoch, error: &SyncError) -> String 
         }
         SyncError::NotAnObject { kind, tombstone } => {
             if *tombstone {
-                let kind = match word(cluster, *kind) {
+                let kind = match word(cx, *kind) {
                     "Pod" => "pod",
                     other => other,
                 };
@@ -159,8 +176,8 @@ pub fn sync_error(cluster: &Cluster, epoch: Epoch, error: &SyncError) -> String 
     }
 }
 
-fn cannot_adopt(cluster: &Cluster, epoch: Epoch, cause: &CannotAdopt) -> String {
-    let text = |name: Name| cluster.names.text(name);
+fn cannot_adopt(cx: Words<'_>, epoch: Epoch, cause: &CannotAdopt) -> String {
+    let text = |name: Name| cx.names.text(name);
     match cause {
         CannotAdopt::JustDeleted { namespace, name, at } => format!(
             "{}/{} has just been deleted at {}",
@@ -176,13 +193,13 @@ fn cannot_adopt(cluster: &Cluster, epoch: Epoch, cause: &CannotAdopt) -> String 
             wanted,
         } => format!(
             "can't recheck DeletionTimestamp: original {} {}/{} is gone: got uid {}, wanted {}",
-            word(cluster, *kind),
+            word(cx, *kind),
             text(*namespace),
             text(*name),
             text(*got),
             text(*wanted)
         ),
-        CannotAdopt::Get(error) => format!("can't recheck DeletionTimestamp: {}", api_error(cluster, error)),
+        CannotAdopt::Get(error) => format!("can't recheck DeletionTimestamp: {}", api_error(cx, error)),
     }
 }
 
@@ -192,36 +209,42 @@ fn go_time(epoch: Epoch, at: Time) -> String {
     stamp.replace('T', " ").replace('Z', " +0000 UTC")
 }
 
-/// The API server's words.
-fn api_error(cluster: &Cluster, error: &ApiError) -> String {
-    let request = Request {
-        target: Target {
-            kind: error.kind,
-            api_version: Name::EMPTY,
-            namespace: error.namespace,
-            name: error.name,
-        },
-        verb: Verb::Get,
-    };
-    if error.is(Reason::Conflict) && error.status.message == Name::EMPTY {
-        return format!(
-            "Operation cannot be fulfilled on {} \"{}\": the object has been modified; please apply your changes to \
-             the latest version and try again",
-            resource(cluster, error.kind),
-            cluster.names.text(error.name)
-        );
+/// The API server's words, or what it would say to the reason.
+fn api_error(cx: Words<'_>, error: &ApiError) -> String {
+    if error.status.message != Name::EMPTY {
+        return cx.names.text(error.status.message).to_owned();
     }
-    super::status_message(cluster, &request, &error.status)
+    let object = format!("{} {:?}", resource(cx, error.kind), cx.names.text(error.name));
+    match error.status.reason {
+        Some(Reason::NotFound) => format!("{object} not found"),
+        Some(Reason::AlreadyExists) => format!("{object} already exists"),
+        Some(Reason::Conflict) => format!(
+            "Operation cannot be fulfilled on {object}: the object has been modified; please apply your changes to the \
+             latest version and try again"
+        ),
+        Some(Reason::Invalid) => format!("{object} is invalid"),
+        Some(Reason::Forbidden) if error.is_namespace_terminating() => format!(
+            "{object} is forbidden: unable to create new content in namespace {} because it is being terminated",
+            cx.names.text(error.namespace)
+        ),
+        Some(Reason::Forbidden) => format!("{object} is forbidden: exceeded quota"),
+        Some(Reason::TooManyRequests) => {
+            "the server has received too many requests and has asked us to try again later".to_owned()
+        }
+        Some(Reason::Timeout) => "Timeout: request did not complete within the allotted timeout".to_owned(),
+        Some(other) => crate::wire::reason(other).to_owned(),
+        None => "the server could not find the requested resource".to_owned(),
+    }
 }
 
-fn word(cluster: &Cluster, kind: KindId) -> &str {
-    cluster.names.text(cluster.kinds.get(kind).kind)
+fn word(cx: Words<'_>, kind: KindId) -> &str {
+    cx.names.text(cx.kinds.get(kind).kind)
 }
 
-fn resource(cluster: &Cluster, kind: KindId) -> String {
-    let kind = cluster.kinds.get(kind);
-    match cluster.names.text(kind.group) {
-        "" => cluster.names.text(kind.resource).to_owned(),
-        group => format!("{}.{group}", cluster.names.text(kind.resource)),
+fn resource(cx: Words<'_>, kind: KindId) -> String {
+    let kind = cx.kinds.get(kind);
+    match cx.names.text(kind.group) {
+        "" => cx.names.text(kind.resource).to_owned(),
+        group => format!("{}.{group}", cx.names.text(kind.resource)),
     }
 }

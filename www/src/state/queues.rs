@@ -151,6 +151,14 @@ impl Reader<'_> {
     fn item(&self, item: &Item) -> QueueItem {
         match item {
             Item::Node { identity, .. } | Item::GraphChange { identity, .. } => self.identity(identity),
+            Item::Key { key, .. } => QueueItem {
+                thing: None,
+                kind: String::new(),
+                name: self.world.cluster().names.text(*key).to_owned(),
+                change: None,
+                due: None,
+                failures: 0,
+            },
             Item::Namespace { name } => {
                 let text = self.world.cluster().names.text(*name);
                 QueueItem {

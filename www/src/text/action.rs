@@ -30,6 +30,12 @@ pub fn describe_action(words: &Words, player: &Player, action: &Action) -> Strin
             (words.act_finalizer)(world.cluster().names.text(*finalizer), &object(world, key))
         }
         Action::Wake(Agent::CrdCleanup(key)) => (words.act_crd)(&object(world, key)),
+        Action::Wake(Agent::PodStart(key)) => (words.act_pod_start)(&object(world, key)),
+        Action::Fault(Fault::Lag { .. }) => words.act_lag.to_owned(),
+        Action::Fault(Fault::LoseEvents { .. }) => words.act_lose_events.to_owned(),
+        Action::Fault(Fault::Relist(_)) => words.act_relist.to_owned(),
+        Action::Fault(Fault::Quota { .. }) => words.act_quota.to_owned(),
+        Action::Fault(Fault::Expectations(_)) => words.act_expectations.to_owned(),
         Action::Fault(Fault::RestartControllers) => words.act_restart.to_owned(),
         Action::Fault(Fault::Discovery(_)) => words.act_discovery.to_owned(),
         Action::Fault(Fault::Monitor { kind, fails }) => {
@@ -61,6 +67,8 @@ fn queue_name(queue: QueueName) -> &'static str {
         QueueName::AttemptToDelete => "attemptToDelete",
         QueueName::AttemptToOrphan => "attemptToOrphan",
         QueueName::Namespace => "namespaces",
+        QueueName::ReplicaSet => "replicasets",
+        QueueName::Deployment => "deployments",
     }
 }
 
@@ -68,6 +76,7 @@ fn watcher(words: &Words, informer: InformerId) -> &'static str {
     match informer.watcher {
         Watcher::GarbageCollector => words.the_collector,
         Watcher::NamespaceController => words.the_namespace_controller,
+        Watcher::Workloads => words.the_workload_informer,
     }
 }
 
@@ -91,6 +100,7 @@ fn next_event(world: &World, informer: InformerId) -> String {
 fn head(world: &World, worker: WorkerId) -> String {
     let item = match worker.queue {
         QueueName::Namespace => world.namespaces().head(),
+        queue @ (QueueName::ReplicaSet | QueueName::Deployment) => world.workloads().head(queue),
         queue => world.gc().head(queue),
     };
     let names = &world.cluster().names;
@@ -99,6 +109,7 @@ fn head(world: &World, worker: WorkerId) -> String {
             format!("{} {}", names.text(identity.kind), names.text(identity.name))
         }
         Some(Item::Namespace { name }) => format!("Namespace {}", names.text(name)),
+        Some(Item::Key { key, .. }) => names.text(key).to_owned(),
         None => String::new(),
     }
 }
@@ -106,6 +117,7 @@ fn head(world: &World, worker: WorkerId) -> String {
 fn next_call(world: &World, worker: WorkerId) -> String {
     let request = match worker.queue {
         QueueName::Namespace => world.namespaces().request(worker),
+        QueueName::ReplicaSet | QueueName::Deployment => world.workloads().request(worker),
         _ => world.gc().request(worker),
     };
     request.map_or_else(String::new, |request| {

@@ -272,6 +272,10 @@ pub(super) static WORDS: Words = Words {
             after_colon(refs)
         ),
         Reason::Evicted => "Its node has a taint that it does not tolerate, or no longer.".to_owned(),
+        Reason::ScaledDown => "Its ReplicaSet had more pods than wanted.".to_owned(),
+        Reason::HistoryCleanedUp => {
+            "Its Deployment keeps no more old ReplicaSets than its history limit.".to_owned()
+        }
         Reason::ServiceRemoved => format!("The Service that it belongs to went{}.", after_colon(refs)),
         Reason::UnmappedOwner => format!(
             "One of its owners is of a kind that this cluster does not serve{}, so the collector cannot look it up and tries again for ever, up to 16 min 40 s apart.",
@@ -412,6 +416,13 @@ pub(super) static WORDS: Words = Words {
     act_kubelet: |pod| format!("The kubelet confirms that {pod} has stopped"),
     act_finalizer: |finalizer, object| format!("The controller of {finalizer} releases {object}"),
     act_crd: |definition| format!("The API server removes the instances of {definition}"),
+    act_pod_start: |pod| format!("{pod} gets a node and starts"),
+    act_lag: "Events reach the workload controllers later",
+    act_lose_events: "The workload controllers lose events",
+    act_relist: "The workload controllers list anew",
+    act_quota: "The quota of a namespace changes",
+    act_expectations: "Whether expectations count changes",
+    the_workload_informer: "The workload controllers' informer",
     act_restart: "The controllers crash and start anew",
     act_discovery: "Discovery breaks, or is whole again",
     act_monitor_fails: |kind| format!("The collector can no longer watch {kind}"),

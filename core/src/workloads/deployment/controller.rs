@@ -133,6 +133,16 @@ impl DeploymentController {
         self.attempts.get(&worker)?.wanted.first()
     }
 
+    /// Adds the syncs under way to a digest.
+    pub fn digest_attempts(&self, names: &crate::object::Names, digester: &mut crate::sim::Digester) {
+        for (&worker, attempt) in &self.attempts {
+            digester.number(u64::from(worker));
+            digester.name(names, attempt.view.key);
+            digester.signed(attempt.started.0);
+            digester.number(attempt.answers.len() as u64);
+        }
+    }
+
     /// The key that the worker works on.
     pub fn key(&self, worker: u32) -> Option<Name> {
         self.attempts.get(&worker).map(|attempt| attempt.view.key)

@@ -187,6 +187,24 @@ impl ReplicaSetController {
         attempt.wanted.get(attempt.given.len())
     }
 
+    /// Whether the worker's next call is the first of those that are made at once.
+    pub fn begins_round(&self, worker: u32) -> bool {
+        self.attempts
+            .get(&worker)
+            .is_none_or(|attempt| attempt.given.is_empty())
+    }
+
+    /// Adds the syncs under way to a digest.
+    pub fn digest_attempts(&self, names: &crate::object::Names, digester: &mut crate::sim::Digester) {
+        for (&worker, attempt) in &self.attempts {
+            digester.number(u64::from(worker));
+            digester.name(names, attempt.view.key);
+            digester.signed(attempt.started.0);
+            digester.number(attempt.answers.len() as u64);
+            digester.number(attempt.given.len() as u64);
+        }
+    }
+
     /// The key that the worker works on.
     pub fn key(&self, worker: u32) -> Option<Name> {
         self.attempts.get(&worker).map(|attempt| attempt.view.key)
