@@ -317,7 +317,7 @@ impl End<'_> {
 fn kubelets_due(world: &World) -> Map<ObjectKey, Time> {
     let kubelets = world.agents().iter().filter_map(|(due, agent)| match agent {
         Agent::Kubelet(key) => Some((key, due)),
-        Agent::Finalizer { .. } | Agent::CrdCleanup(_) => None,
+        Agent::Finalizer { .. } | Agent::CrdCleanup(_) | Agent::PodStart(_) => None,
     });
     kubelets.collect()
 }

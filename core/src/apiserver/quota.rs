@@ -21,6 +21,11 @@ impl ApiServer {
         }
     }
 
+    /// A real server's versions do not begin with 0, which cannot be compared (RS-30).
+    pub(crate) fn never_at_version_0(&mut self) {
+        self.last_version = self.last_version.max(1);
+    }
+
     /// The limits that are set.
     pub fn quotas(&self) -> impl Iterator<Item = (Name, u32)> {
         self.quotas.iter().map(|(&namespace, &pods)| (namespace, pods))

@@ -15,7 +15,7 @@ pub struct ApiServer {
     pub(super) quotas: BTreeMap<Name, u32>,
     pub(super) store: Store,
     /// The newest resourceVersion given out.
-    last_version: u64,
+    pub(super) last_version: u64,
     /// What was written since the log was last taken, in order.
     log: Vec<WatchEvent>,
 }

@@ -88,6 +88,7 @@ impl Informer {
         deleted_first: bool,
     ) -> Vec<WatchEvent> {
         self.pending.clear();
+        self.loses = 0;
         let listed: Map<ObjectKey, u64> = stored
             .iter()
             .map(|object| (object.key(), object.meta.resource_version))

@@ -93,6 +93,18 @@ impl Default for Config {
 }
 
 impl Config {
+    /// Whether a controller of workloads runs.
+    pub fn runs_workloads(&self) -> bool {
+        self.replica_set_controller || self.deployment_controller
+    }
+
+    /// Where controllers make pods and kubelets run, pods start after two seconds unless something else was said.
+    pub fn start_pods_by_default(&mut self) {
+        if self.runs_workloads() && self.kubelet {
+            self.pod_start = self.pod_start.or(Some(Duration::from_secs(2)));
+        }
+    }
+
     /// Every switch as it stands: that of the minor, or as it was set.
     pub fn switches(&self) -> Switches {
         self.overrides.applied(self.minor)

@@ -12,15 +12,26 @@ use alloc::vec::Vec;
 impl World {
     pub(super) fn start_workload_informers(&mut self) {
         let kinds: Vec<KindId> = self.workloads.watched().collect();
+        if !kinds.is_empty() {
+            self.api.never_at_version_0();
+        }
         for kind in kinds {
             self.start_informer(informer_of(kind), None);
         }
+        self.workloads_listed();
         if self.config.pod_start.is_some() {
             for text in [MADE_UP_NODE, "Ready"] {
                 if self.cluster.names.find(text).is_none() {
                     Arc::make_mut(&mut self.cluster.names).intern(text);
                 }
             }
+        }
+    }
+
+    /// The informers' lists show everything up to the newest version (RS-30).
+    pub(super) fn workloads_listed(&mut self) {
+        for kind in self.workloads.watched() {
+            self.workloads.saw(kind, self.api.last_version());
         }
     }
 

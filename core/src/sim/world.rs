@@ -104,6 +104,7 @@ impl World {
                 .observe(&self.cluster, &self.config, &event, self.now, true);
             self.informers.list(&event, self.now);
         }
+        self.workloads_listed();
     }
 
     /// Takes namespaces that are not stored as existing: files often come without them.

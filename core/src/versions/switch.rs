@@ -228,17 +228,22 @@ switches! {
     KubeletStatusOffset = Row::new("kubelet_status_offset", Since(34), Outcome, Nodes, &["KL-3"]);
 
     /// A ReplicaSet's pods are those whose controller reference fits in kind, name and uid.
-    RsPodsByOwnerIndex = Row::new("rs_pods_by_owner_index", Since(34), Requests, Workloads, &["RS-11", "CR-2"]);
+    RsPodsByOwnerIndex = Row::new("rs_pods_by_owner_index", Since(34), Requests, Workloads, &["RS-11", "CR-2"])
+        .read_in("core/src/workloads/workloads.rs");
     /// A ReplicaSet comes back exactly when its next pod becomes available.
-    RsExactAvailabilityRequeue = Row::new("rs_exact_availability_requeue", Since(34), Outcome, Workloads, &["RS-6", "RS-11"]);
+    RsExactAvailabilityRequeue = Row::new("rs_exact_availability_requeue", Since(34), Outcome, Workloads, &["RS-6", "RS-11"])
+        .read_in("core/src/workloads/workloads.rs");
     /// A pod is available at the very instant at which minReadySeconds are over.
-    PodAvailableAtBoundary = Row::new("pod_available_at_boundary", Since(34), Requests, Workloads, &["RS-23"]);
+    PodAvailableAtBoundary = Row::new("pod_available_at_boundary", Since(34), Requests, Workloads, &["RS-23"])
+        .read_in("core/src/workloads/workloads.rs");
     /// The status counts terminating pods.
     RsTerminatingReplicas = Row::new("rs_terminating_replicas", Since(35), Requests, Workloads, &["RS-11", "RS-23", "RS-25"])
-        .gate(Gate::DeploymentReplicaSetTerminatingReplicas);
+        .gate(Gate::DeploymentReplicaSetTerminatingReplicas)
+        .read_in("core/src/workloads/workloads.rs");
     /// A ReplicaSet waits until its caches have caught up with its own writes.
     RsConsistencyStore = Row::new("rs_consistency_store", Since(36), Outcome, Workloads, &["RS-2", "RS-11", "RS-30", "RS-31", "RS-32"])
-        .gate(Gate::StaleControllerConsistencyReplicaSet);
+        .gate(Gate::StaleControllerConsistencyReplicaSet)
+        .read_in("core/src/workloads/workloads.rs");
     /// The same for DaemonSets.
     DsConsistencyStore = Row::new("ds_consistency_store", Since(36), Outcome, Workloads, &["RS-30", "RS-31", "RS-32"])
         .gate(Gate::StaleControllerConsistencyDaemonSet);
@@ -249,11 +254,14 @@ switches! {
     JobConsistencyStore = Row::new("job_consistency_store", Since(36), Outcome, Workloads, &["RS-30", "RS-31", "RS-32"])
         .gate(Gate::StaleControllerConsistencyJob);
     /// Restarts of sidecars break ties in the ranking of pods to delete.
-    RankingSidecarRestarts = Row::new("ranking_sidecar_restarts", Since(32), Outcome, Workloads, &["RS-20"]);
+    RankingSidecarRestarts = Row::new("ranking_sidecar_restarts", Since(32), Outcome, Workloads, &["RS-20"])
+        .read_in("core/src/workloads/workloads.rs");
     /// A ReplicaSet's name that would be too long is cut to fit.
-    DeploymentNameCut = Row::new("deployment_name_cut", Since(34), Outcome, Workloads, &["HS-8", "HS-10"]);
+    DeploymentNameCut = Row::new("deployment_name_cut", Since(34), Outcome, Workloads, &["HS-8", "HS-10"])
+        .read_in("core/src/workloads/workloads.rs");
     /// A Deployment that recreates is looked at for every pod that goes.
-    DeploymentRecreateAlwaysEnqueues = Row::new("deployment_recreate_always_enqueues", Since(37), Requests, Workloads, &[]);
+    DeploymentRecreateAlwaysEnqueues = Row::new("deployment_recreate_always_enqueues", Since(37), Requests, Workloads, &[])
+        .read_in("core/src/workloads/workloads.rs");
     /// Events of scaling say from which number to which.
     DeploymentScalingTextsFromTo = Row::new("deployment_scaling_texts_from_to", Since(32), Requests, Workloads, &[]);
     /// A DaemonSet relabels pods once where several revisions match.

@@ -142,6 +142,8 @@ impl Workloads {
             kind if kind == kinds.deployments => &mut cache.deployments,
             _ => return,
         };
+        // With a real watch the version seen only grows.
+        let seen = collection.seen();
         if change == Change::Deleted {
             collection.remove(
                 object.meta.namespace,
@@ -151,6 +153,7 @@ impl Workloads {
         } else {
             collection.insert(object.clone());
         }
+        collection.saw(seen.max(collection.seen()));
         let payload = if relisted {
             Payload::Tombstone(object.clone())
         } else {
@@ -169,7 +172,7 @@ impl Workloads {
         }
         if let Some(controller) = &mut self.deployments {
             let told = show_to_deployments(controller, &self.cache, kinds, &seen, cx);
-            told.into_iter().for_each(|told| tell_deployment(kinds, told, cx));
+            told.into_iter().for_each(|told| tell_deployment(told, cx));
         }
     }
 
@@ -298,18 +301,17 @@ impl Workloads {
         told: Vec<deployment::Told>,
         cx: &mut WorkloadContext<'_>,
     ) {
-        let Some(kinds) = self.kinds else { return };
         let mut end: Option<(Name, Option<SyncError>)> = None;
         for one in told {
             if let deployment::Told::Did(key, deployment::Deed::Ends(error)) = one {
                 end = Some((key, error));
             } else {
-                tell_deployment(kinds, one, cx);
+                tell_deployment(one, cx);
             }
         }
         if let (Some((key, error)), Some(controller)) = (end, &mut self.deployments) {
             for one in controller.settle(worker, key, error, cx.now) {
-                tell_deployment(kinds, one, cx);
+                tell_deployment(one, cx);
             }
         }
     }
@@ -583,7 +585,7 @@ fn tell_set(
 }
 
 /// What the Deployment controller did, as effects.
-fn tell_deployment(kinds: Kinds, told: deployment::Told, cx: &mut WorkloadContext<'_>) {
+fn tell_deployment(told: deployment::Told, cx: &mut WorkloadContext<'_>) {
     use deployment::{Deed, Told};
     let queue = QueueName::Deployment;
     let now = cx.now;
@@ -668,6 +670,5 @@ fn tell_deployment(kinds: Kinds, told: deployment::Told, cx: &mut WorkloadContex
             Deed::Ends(_) => return,
         },
     };
-    let _ = kinds;
     cx.fx.push(|| effect);
 }

@@ -567,6 +567,7 @@ pub(crate) fn object_of(
         mut meta,
         facts,
         kind: word,
+        whole,
         ..
     } = draft;
     let counted = |time: &mut Option<Time>| *time = time.map(|time| epoch.time(time.0));
@@ -591,6 +592,10 @@ pub(crate) fn object_of(
             })
         }
         _ => Facts::None,
+    };
+    let facts = match &whole {
+        Some(whole) => crate::wire::workload_facts(names, kinds, kind, epoch, whole).unwrap_or(facts),
+        None => facts,
     };
     Object { kind, meta, facts }
 }

@@ -3,6 +3,7 @@ use super::draft::Draft;
 use super::metadata::Metadata;
 use super::note::Skipped;
 use super::parts::{Parts, Wanted};
+use crate::error::Problem;
 use crate::input::{Chatter, Context, Documents, Key, Members, Segment, Text, passed_over};
 use crate::limits::Limit;
 use kubeloupe_core::object::Name;
@@ -300,7 +301,7 @@ impl Open {
         item: u32,
     ) -> Result<(), E> {
         let kind = context.names.text(self.kind);
-        let named = self.metadata.0.name != Name::EMPTY;
+        let named = self.metadata.meta.name != Name::EMPTY;
         let is_list = !named && (kind.ends_with("List") || (kind.is_empty() && self.has_items));
         if is_list {
             collector.list_seen();
@@ -322,7 +323,7 @@ impl Open {
             collector.skip(origin, if nothing { Skipped::NoKind } else { Skipped::NoName });
             return Ok(());
         }
-        let meta = self.metadata.0;
+        let Metadata { meta, annotations } = self.metadata;
         let grace_ns = meta
             .deletion_grace_period_s
             .unwrap_or(0)
@@ -335,7 +336,18 @@ impl Open {
             collector.seen_at(seen);
         }
         let wanted = self.parts.wanted;
-        let facts = self.parts.into_facts(wanted, context.names);
+        let mut parts = self.parts;
+        let whole = parts.whole.take().map(|mut whole| {
+            if !annotations.is_empty() {
+                whole["metadata"]["annotations"] = annotations.into();
+            }
+            whole
+        });
+        if let Some(whole) = &whole {
+            let checked = crate::wire::check_workload(context.names, wanted == Wanted::Pod, whole);
+            checked.map_err(|error| context.fail(Problem::Patch(error.to_string())))?;
+        }
+        let facts = parts.into_facts(wanted, context.names);
         let Open {
             api_version, kind, ..
         } = self;
@@ -345,6 +357,7 @@ impl Open {
             meta,
             facts,
             origin,
+            whole,
         });
         context.check(Limit::Objects, collector.drafts.len())
     }

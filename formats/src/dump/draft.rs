@@ -9,6 +9,8 @@ pub(crate) struct Draft {
     pub(crate) meta: ObjectMeta,
     pub(crate) facts: DraftFacts,
     pub(crate) origin: Origin,
+    /// What the controllers of workloads read of a ReplicaSet, Deployment or pod, as JSON.
+    pub(crate) whole: Option<Box<serde_json::Value>>,
 }
 
 /// Where it was read, for notes.

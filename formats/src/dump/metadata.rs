@@ -8,7 +8,11 @@ use std::fmt;
 
 /// `metadata`; its times count from 1970.
 #[derive(Default)]
-pub(super) struct Metadata(pub(super) ObjectMeta);
+pub(super) struct Metadata {
+    pub(super) meta: ObjectMeta,
+    /// Annotations that the controllers of workloads read, where they are wanted.
+    pub(super) annotations: serde_json::Map<String, serde_json::Value>,
+}
 
 /// `metadata.finalizers`.
 #[derive(Default)]
@@ -29,7 +33,7 @@ impl<'de> Fields<'de> for Metadata {
         key: &str,
         map: &mut A,
     ) -> Result<(), A::Error> {
-        let meta = &mut self.0;
+        let meta = &mut self.meta;
         match key {
             "name" => meta.name = map.next_value_seed(Text::new(context))?,
             "namespace" => meta.namespace = map.next_value_seed(Text::new(context))?,
@@ -63,9 +67,30 @@ impl<'de> Fields<'de> for Metadata {
                     .sort_by(|left, right| context.names.compare(left.0, right.0));
                 meta.labels = labels.0.into();
             }
+            "annotations" if context.workloads => {
+                map.next_value_seed(Members::loose(context, &mut Annotations(&mut self.annotations)))?;
+            }
             _ => drop(map.next_value::<IgnoredAny>()?),
         }
         Ok(())
+    }
+}
+
+/// `metadata.annotations`, of which only those that a controller reads are kept.
+struct Annotations<'a>(&'a mut serde_json::Map<String, serde_json::Value>);
+
+impl<'de> Fields<'de> for Annotations<'_> {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        _: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        if crate::wire::is_read_annotation(key) {
+            self.0.insert(key.to_owned(), map.next_value()?);
+            return Ok(());
+        }
+        map.next_value::<IgnoredAny>().map(drop)
     }
 }
 

@@ -4,6 +4,7 @@ use crate::limits::Limit;
 use kubeloupe_core::object::{ConditionFact, ConditionMessage, Name, Names, PodFacts, PodPhase, Time};
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
+use serde_json::Value;
 
 /// The kinds of whose spec or status something is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -20,6 +21,8 @@ pub(crate) enum Wanted {
     ApiService,
     /// A kind that gets the labels of its pod template.
     Template,
+    /// A kind that the controllers of workloads read whole.
+    Workload,
 }
 
 /// Members of spec and status, as far as they are wanted. Their types are not relied on, since a custom resource may
@@ -40,6 +43,8 @@ pub(crate) struct Parts {
     template: Template,
     phase: Name,
     conditions: Conditions,
+    /// Spec and status as JSON, where the controllers of workloads run.
+    pub(super) whole: Option<Box<Value>>,
 }
 
 #[derive(Default)]
@@ -80,6 +85,7 @@ impl Wanted {
             "Lease" => Wanted::Lease,
             "APIService" => Wanted::ApiService,
             "ReplicationController" | "Job" => Wanted::Template,
+            "ReplicaSet" | "Deployment" => Wanted::Workload,
             _ => Wanted::Nothing,
         }
     }
@@ -104,7 +110,10 @@ impl Parts {
         map: &mut A,
     ) -> Result<(), A::Error> {
         self.has_spec = true;
-        if self.wanted == Wanted::Nothing {
+        if self.keeps_whole(context) {
+            return self.keep_whole(context, "spec", map);
+        }
+        if matches!(self.wanted, Wanted::Nothing | Wanted::Workload) {
             return map.next_value::<IgnoredAny>().map(drop);
         }
         map.next_value_seed(Members::loose(context, &mut Spec(self)))
@@ -116,10 +125,38 @@ impl Parts {
         context: &mut Context<'_>,
         map: &mut A,
     ) -> Result<(), A::Error> {
-        if self.wanted == Wanted::Nothing {
+        if self.keeps_whole(context) {
+            return self.keep_whole(context, "status", map);
+        }
+        if matches!(self.wanted, Wanted::Nothing | Wanted::Workload) {
             return map.next_value::<IgnoredAny>().map(drop);
         }
         map.next_value_seed(Members::loose(context, &mut Status(self)))
+    }
+
+    fn keeps_whole(&self, context: &Context<'_>) -> bool {
+        context.workloads && matches!(self.wanted, Wanted::Workload | Wanted::Pod)
+    }
+
+    /// Reads the next value whole. Of a pod everything else that is wanted is taken from it as well.
+    fn keep_whole<'de, A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        member: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let value = map.next_value::<Value>()?;
+        if self.wanted == Wanted::Pod {
+            let mut name = |key: &str| context.names.intern(value[key].as_str().unwrap_or_default());
+            if member == "spec" {
+                self.node = name("nodeName");
+                self.termination_grace_period_s = value["terminationGracePeriodSeconds"].as_i64();
+            } else {
+                self.phase = name("phase");
+            }
+        }
+        self.whole.get_or_insert_default()[member] = value;
+        Ok(())
     }
 
     /// What the kind makes of them, once it is known.
@@ -175,7 +212,7 @@ impl Parts {
             Wanted::Lease => self
                 .renewed
                 .map_or(DraftFacts::None, |renewed| DraftFacts::Lease { renewed }),
-            Wanted::Nothing | Wanted::IpAddress => DraftFacts::None,
+            Wanted::Nothing | Wanted::IpAddress | Wanted::Workload => DraftFacts::None,
         }
     }
 }

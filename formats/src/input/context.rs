@@ -12,6 +12,8 @@ pub(crate) struct Context<'n> {
     pub(crate) limits: Limits,
     /// The input is YAML, where what a plain scalar is depends on who reads it.
     pub(crate) yaml: bool,
+    /// What the controllers of workloads read is kept too.
+    pub(crate) workloads: bool,
     /// The way to the member at fault, innermost first: it is only built while an error travels outwards.
     path: Vec<Segment>,
     problem: Option<Problem>,
@@ -68,6 +70,7 @@ impl<'n> Context<'n> {
             names,
             limits,
             yaml: false,
+            workloads: false,
             path: Vec::new(),
             problem: None,
         }

@@ -87,6 +87,11 @@ fn reference(cluster: &Cluster, call: &Call) -> String {
     let target = &call.request.target;
     let kind = cluster.kinds.get(target.kind);
     let name = match &call.request.verb {
+        // The API server completes a name that was left to it.
+        Verb::Create(create) if create.object.meta.name == Name::EMPTY => call
+            .response
+            .as_object()
+            .map_or(Name::EMPTY, |object| object.meta.name),
         Verb::Create(create) => create.object.meta.name,
         _ => target.name,
     };

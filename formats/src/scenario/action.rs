@@ -1,14 +1,15 @@
 use super::fields::{Span, Word, unknown_field};
 use super::file::Monitor;
 use super::words::{
-    ACTION, DELETE, DISCOVERY, FAULTS, PATCH, PATCH_TYPES, POLICIES, PRECONDITIONS, SUBRESOURCES, ZONE,
+    ACTION, DELETE, DISCOVERY, FAULTS, LAG, LOSE, PATCH, PATCH_TYPES, POLICIES, PRECONDITIONS, QUOTA, RELIST,
+    SUBRESOURCES, ZONE,
 };
 use crate::dump::{Collector, Document, Draft};
 use crate::error::{Problem, Vocabulary};
 use crate::input::{Bool, Context, Element, Elements, Fields, Integer, Key, Members, Owned, Text};
 use crate::limits::Limit;
 use kubeloupe_core::apiserver::{DeleteOptions, PatchForm, Policy};
-use kubeloupe_core::object::{Name, Time};
+use kubeloupe_core::object::{Duration, Name, Time};
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
@@ -26,6 +27,8 @@ pub(super) struct DraftAction {
 
 pub(super) enum DraftVerb {
     Create(Box<Draft>),
+    /// PUT of a whole object.
+    Update(Box<Draft>),
     Delete(DraftTarget, DeleteOptions),
     Patch(DraftTarget, DraftPatch),
     Fault(DraftFault),
@@ -57,6 +60,11 @@ pub(super) enum DraftFault {
         monitor: Monitor,
         fails: bool,
     },
+    LagEvents(Name, Duration),
+    LoseEvents(Name, u32),
+    Relist(Name),
+    Quota(Name, Option<u32>),
+    Expectations(bool),
     /// A fault of nodes or zones.
     NotSimulated(&'static str),
 }
@@ -95,12 +103,16 @@ impl<'de> Fields<'de> for OpenAction {
                 self.at = Time::START + map.next_value_seed(Span { context })?;
                 return Ok(());
             }
-            "create" => {
+            "create" | "update" => {
                 let mut created = Collector::default();
                 map.next_value_seed(Document::new(context, &mut created))?;
                 match created.drafts.pop() {
                     Some(draft) if created.drafts.is_empty() && draft.kind != Name::EMPTY => {
-                        DraftVerb::Create(Box::new(draft))
+                        if key == "create" {
+                            DraftVerb::Create(Box::new(draft))
+                        } else {
+                            DraftVerb::Update(Box::new(draft))
+                        }
                     }
                     _ => return Err(context.fail(Problem::NotAnObject)),
                 }
@@ -344,6 +356,15 @@ impl<'de> Fields<'de> for Fault {
                 map.next_value_seed(Members::strict(context, &mut Nothing))?;
                 DraftFault::RestartControllers
             }
+            "ignoreExpectations" | "heedExpectations" => {
+                map.next_value_seed(Members::strict(context, &mut Nothing))?;
+                DraftFault::Expectations(key == "heedExpectations")
+            }
+            "lagEvents" | "loseEvents" | "relist" | "quota" => {
+                let mut watch = WatchFault::of(key);
+                map.next_value_seed(Members::strict(context, &mut watch))?;
+                watch.complete(context, key)?
+            }
             "discoveryRecovers" => {
                 map.next_value_seed(Members::strict(context, &mut Nothing))?;
                 DraftFault::DiscoveryRecovers
@@ -396,6 +417,71 @@ impl<'de> Fields<'de> for Zone {
             "zone" => map.next_value_seed(Owned { context }).map(drop),
             _ => Err(unknown_field(context, key, ZONE)),
         }
+    }
+}
+
+/// What the faults of the workload controllers' watches, and a quota, say.
+struct WatchFault {
+    known: &'static [&'static str],
+    kind: Name,
+    namespace: Name,
+    by: Duration,
+    count: Option<u32>,
+}
+
+impl WatchFault {
+    fn of(fault: &str) -> Self {
+        WatchFault {
+            known: match fault {
+                "lagEvents" => LAG,
+                "loseEvents" => LOSE,
+                "relist" => RELIST,
+                _ => QUOTA,
+            },
+            kind: Name::EMPTY,
+            namespace: Name::EMPTY,
+            by: Duration::ZERO,
+            count: None,
+        }
+    }
+
+    fn complete<E: Error>(self, context: &mut Context<'_>, fault: &str) -> Result<DraftFault, E> {
+        let (member, field) = match fault {
+            "quota" => (self.namespace, "namespace"),
+            _ => (self.kind, "kind"),
+        };
+        if member == Name::EMPTY {
+            return Err(context.fail(Problem::MissingField(field)));
+        }
+        Ok(match fault {
+            "lagEvents" => DraftFault::LagEvents(self.kind, self.by),
+            "loseEvents" => DraftFault::LoseEvents(self.kind, self.count.unwrap_or(1)),
+            "relist" => DraftFault::Relist(self.kind),
+            _ => DraftFault::Quota(self.namespace, self.count),
+        })
+    }
+}
+
+impl<'de> Fields<'de> for WatchFault {
+    fn field<A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        if !self.known.contains(&key) {
+            return Err(unknown_field(context, key, self.known));
+        }
+        match key {
+            "kind" => self.kind = map.next_value_seed(Text::new(context))?,
+            "namespace" => self.namespace = map.next_value_seed(Text::new(context))?,
+            "by" => self.by = map.next_value_seed(Span { context })?,
+            _ => {
+                let count = map.next_value_seed(Integer { context })?;
+                self.count = count.map(|count| u32::try_from(count.max(0)).unwrap_or(u32::MAX));
+            }
+        }
+        Ok(())
     }
 }
 

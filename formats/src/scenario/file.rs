@@ -60,12 +60,16 @@ pub(super) fn read(
 ) -> Result<Scenario, LoadError> {
     let mut names = Names::default();
     let mut context = Context::new(&mut names, limits);
+    // Which controllers run may only be said after the objects.
+    context.workloads = true;
     let mut reader = Reader {
         context: &mut context,
         file: File::new(source.name),
     };
     read_source(source, &mut reader)?;
     let mut file = reader.file;
+    file.config.start_pods_by_default();
+    context.workloads = file.config.runs_workloads();
     let place = Place {
         source: source.name.to_owned(),
         document: 1,
@@ -402,7 +406,15 @@ impl Controllers {
         file.config.garbage_collector = on("garbagecollector");
         file.config.namespace_controller = on("namespace");
         file.config.kubelet = on("kubelet");
-        let simulated = ["garbagecollector", "namespace", "kubelet"];
+        file.config.replica_set_controller = on("replicaset");
+        file.config.deployment_controller = on("deployment");
+        let simulated = [
+            "garbagecollector",
+            "namespace",
+            "kubelet",
+            "replicaset",
+            "deployment",
+        ];
         let missing = self.0.iter().filter(|controller| !simulated.contains(controller));
         file.notes
             .extend(missing.map(|&controller| Note::ControllerNotSimulated(controller)));
@@ -421,6 +433,8 @@ impl<'de> Fields<'de> for Flags<'_> {
         let config = &mut self.0.config;
         match key {
             "concurrent-gc-syncs" => config.concurrent_gc_syncs = workers(context, map)?,
+            "concurrent-replicaset-syncs" => config.concurrent_replica_set_syncs = workers(context, map)?,
+            "concurrent-deployment-syncs" => config.concurrent_deployment_syncs = workers(context, map)?,
             "concurrent-namespace-syncs" => config.concurrent_namespace_syncs = workers(context, map)?,
             "kube-api-burst" => config.kube_api_burst = workers(context, map)?,
             "kube-api-qps" => config.kube_api_qps_milli = map.next_value_seed(Rate { context })?,
@@ -547,6 +561,7 @@ impl<'de> Fields<'de> for Latency<'_> {
         match key {
             "watch" => self.0.watch_latency = map.next_value_seed(Span { context })?,
             "api" => self.0.api_latency = map.next_value_seed(Span { context })?,
+            "podStart" => self.0.pod_start = Some(map.next_value_seed(Span { context })?),
             _ => return Err(unknown_field(context, key, LATENCY)),
         }
         Ok(())

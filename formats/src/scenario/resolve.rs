@@ -5,7 +5,7 @@ use crate::dump::{
     Assembled, CustomKind, Draft, DraftFacts, Epoch, Note, assemble, define, group_of, object_of, plural_of,
 };
 use crate::error::{LoadError, Place, Problem};
-use crate::wire::read_patch;
+use crate::wire::{MINOR, read_patch};
 use kubeloupe_core::apiserver::{Cluster, Create, Patch, Request, Target, Verb};
 use kubeloupe_core::object::{
     DiscoveryFailure, GroupError, GroupFailure, KindId, Kinds, KnownFrom, List, Name, Names, Scope,
@@ -16,13 +16,24 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// Looks up what the words of a file mean.
-pub(super) fn resolve(file: File, mut names: Names, place: Place) -> Result<Scenario, LoadError> {
+pub(super) fn resolve(mut file: File, mut names: Names, place: Place) -> Result<Scenario, LoadError> {
     let mut config = file.config;
     config.garbage_collector &= !file.collector_disabled;
     (config.minor, config.overrides) = file.choice.settle().map_err(|(gate, problem)| {
         let field = format!("featureGates.{}", gate.name());
         LoadError::of_field(place.clone(), field, problem)
     })?;
+    let wanted = config.runs_workloads();
+    let settle = |draft: &mut Draft| match &mut draft.whole {
+        Some(whole) if wanted => whole[MINOR] = config.minor.into(),
+        whole => *whole = None,
+    };
+    file.collector.drafts.iter_mut().for_each(settle);
+    for action in &mut file.actions.0 {
+        if let DraftVerb::Create(draft) | DraftVerb::Update(draft) = &mut action.verb {
+            settle(draft);
+        }
+    }
     let mut kinds = builtin_kinds(&mut names, config.minor);
     for stated in &file.kinds {
         state(*stated, &mut names, &mut kinds);
@@ -171,6 +182,17 @@ impl Resolver<'_> {
     ) -> Result<Option<Action>, LoadError> {
         let (target, verb) = match verb {
             DraftVerb::Create(draft) => self.create(&format!("actions[{index}].create"), *draft, defined)?,
+            DraftVerb::Update(draft) => {
+                let (target, verb) = self.create(&format!("actions[{index}].update"), *draft, None)?;
+                let Verb::Create(create) = verb else {
+                    return Ok(None);
+                };
+                let target = Target {
+                    name: create.object.meta.name,
+                    ..target
+                };
+                (target, Verb::Update(Box::new(create.object)))
+            }
             DraftVerb::Delete(target, options) => {
                 let target = self.target(&format!("actions[{index}].delete"), target)?;
                 (target, Verb::Delete(options))
@@ -298,6 +320,17 @@ impl Resolver<'_> {
 
     fn fault(&mut self, field: &str, fault: DraftFault) -> Result<Option<Action>, LoadError> {
         let fault = match fault {
+            DraftFault::LagEvents(kind, by) => Fault::Lag {
+                kind: self.kind(field, Name::EMPTY, kind)?,
+                by,
+            },
+            DraftFault::LoseEvents(kind, count) => Fault::LoseEvents {
+                kind: self.kind(field, Name::EMPTY, kind)?,
+                count,
+            },
+            DraftFault::Relist(kind) => Fault::Relist(self.kind(field, Name::EMPTY, kind)?),
+            DraftFault::Quota(namespace, pods) => Fault::Quota { namespace, pods },
+            DraftFault::Expectations(wait) => Fault::Expectations(wait),
             DraftFault::RestartControllers => Fault::RestartControllers,
             DraftFault::DiscoveryRecovers => Fault::Discovery(None),
             DraftFault::DiscoveryFails(groups) => {

@@ -23,11 +23,15 @@ pub(super) const TOP: &[&str] = &[
     "maxSteps",
     "expect",
 ];
-pub(super) const LATENCY: &[&str] = &["watch", "api"];
+pub(super) const LATENCY: &[&str] = &["watch", "api", "podStart"];
 pub(super) const FINALIZER: &[&str] = &["after"];
 pub(super) const KIND: &[&str] = &["apiVersion", "kind", "resource", "namespaced", "served"];
 pub(super) const MONITOR: &[&str] = &["apiVersion", "kind"];
-pub(super) const ACTION: &[&str] = &["at", "create", "delete", "patch", "fault"];
+pub(super) const LAG: &[&str] = &["kind", "by"];
+pub(super) const LOSE: &[&str] = &["kind", "count"];
+pub(super) const RELIST: &[&str] = &["kind"];
+pub(super) const QUOTA: &[&str] = &["namespace", "pods"];
+pub(super) const ACTION: &[&str] = &["at", "create", "update", "delete", "patch", "fault"];
 pub(super) const DELETE: &[&str] = &[
     "apiVersion",
     "kind",
@@ -68,6 +72,12 @@ pub(super) const FAULTS: &[&str] = &[
     "discoveryRecovers",
     "monitorFails",
     "monitorRecovers",
+    "lagEvents",
+    "loseEvents",
+    "relist",
+    "quota",
+    "ignoreExpectations",
+    "heedExpectations",
 ];
 pub(super) const ZONE: &[&str] = &["zone"];
 pub(super) const DISCOVERY: &[&str] = &["groupVersions"];

@@ -20,6 +20,10 @@ pub use object::read_create;
 pub use patch::read_patch;
 pub use request::{read_delete_options, read_request, resolve};
 pub use status::status;
-pub use template::{TemplateReader, read_template, template_content};
+pub use template::{TemplateReader, hash_state, hash_value, read_template, template_content};
 pub use words::{cause_reason, field, policy, reason, verb};
-pub use workload::{WorkloadReader, conditions, read_deployment, read_pod, read_replica_set, selector};
+pub(crate) use workload::MINOR;
+pub use workload::{
+    WorkloadReader, check_workload, conditions, is_read_annotation, read_deployment, read_pod,
+    read_replica_set, selector, workload_facts,
+};

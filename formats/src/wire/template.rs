@@ -1,6 +1,8 @@
-use super::WireError;
 use super::member::Member;
 use super::metadata::{read_labels, read_names};
+use super::{WireError, WireProblem};
+use crate::template::go_float;
+use kubeloupe_core::hash::{self, Form, Template, form_of, prepare};
 use kubeloupe_core::object::{Name, Names, PodDetail, PodFacts, PodPhase, PodTemplate};
 use serde_json::Value;
 use std::sync::Arc;
@@ -13,13 +15,43 @@ pub(super) const POD_DELETION_COST: &str = "controller.kubernetes.io/pod-deletio
 
 /// How a template is hashed: its `pod-template-hash` before any collision count, as the 32-bit state (HS-3).
 pub trait TemplateReader {
-    /// The state after the dump of this template, which has no label `pod-template-hash`.
-    fn hash_state(&mut self, template: &Value) -> u32;
+    /// The state after the dump of this template, which has no label `pod-template-hash`. `None`: the API server would
+    /// refuse to read it.
+    fn hash_state(&mut self, template: &Value) -> Option<u32>;
 }
 
-impl<F: FnMut(&Value) -> u32> TemplateReader for F {
-    fn hash_state(&mut self, template: &Value) -> u32 {
+impl<F: FnMut(&Value) -> Option<u32>> TemplateReader for F {
+    fn hash_state(&mut self, template: &Value) -> Option<u32> {
         self(template)
+    }
+}
+
+/// The state as the controllers of `1.minor` compute it; without a `form` it is told by the template itself.
+pub fn hash_state(template: &Value, minor: u32, form: Option<Form>) -> Option<u32> {
+    let template = Template::new(hash_value(template)).ok()?;
+    let form = form.unwrap_or_else(|| form_of(&template));
+    let prepared = prepare(&template, form, minor).ok()?;
+    Some(prepared.dump_state().0)
+}
+
+/// The core's form of a JSON value.
+pub fn hash_value(value: &Value) -> hash::Value {
+    match value {
+        Value::Null => hash::Value::Null,
+        Value::Bool(value) => hash::Value::Bool(*value),
+        Value::Number(number) => match number.as_i64() {
+            Some(int) => hash::Value::Int(int),
+            None if number.is_u64() => hash::Value::Number(number.to_string().into()),
+            None => hash::Value::Number(go_float(number.as_f64().unwrap_or_default()).into()),
+        },
+        Value::String(text) => hash::Value::text(text),
+        Value::Array(elements) => hash::Value::List(elements.iter().map(hash_value).collect()),
+        Value::Object(members) => {
+            let members = members
+                .iter()
+                .map(|(name, value)| (name.as_str().into(), hash_value(value)));
+            hash::Value::from(members.collect::<Vec<_>>())
+        }
     }
 }
 
@@ -52,7 +84,9 @@ pub fn read_template(
             }),
         },
         content: template_content(template),
-        hash_state: reader.hash_state(&without_hash_label(template)),
+        hash_state: reader
+            .hash_state(&without_hash_label(template))
+            .ok_or_else(|| member.wrong(WireProblem::Expected("a pod template")))?,
     })
 }
 

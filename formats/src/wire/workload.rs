@@ -10,6 +10,7 @@ use kubeloupe_core::object::{
     LabelSelector, List, Message, Names, Operator, PodCondition, PodDetail, PodFacts, ReplicaSetFacts,
     ReplicaSetSpec, ReplicaSetStatus, Strategy, StrategyKind, Time, WorkloadCondition,
 };
+use kubeloupe_core::object::{Facts, KindId, Kinds};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -281,4 +282,75 @@ pub fn conditions(cluster: &Cluster, epoch: Epoch, conditions: &[WorkloadConditi
         Value::Object(shown)
     });
     shown.collect()
+}
+
+/// The member, beside those of the API, that says for which minor version a template is hashed.
+pub(crate) const MINOR: &str = "minor";
+
+/// The minor for which a template is hashed where nothing is said: it only matters that it can be read.
+const NEWEST_MINOR: u32 = 37;
+
+/// Whether an annotation is one that a controller of workloads reads; only those are kept.
+pub fn is_read_annotation(key: &str) -> bool {
+    matches!(
+        key,
+        POD_DELETION_COST
+            | "deployment.kubernetes.io/revision"
+            | "deployment.kubernetes.io/revision-history"
+            | "deployment.kubernetes.io/desired-replicas"
+            | "deployment.kubernetes.io/max-replicas"
+            | "deprecated.deployment.rollback.to"
+    )
+}
+
+/// The facts of a ReplicaSet, Deployment or pod; `None` for another kind, or where a member is of the wrong type.
+pub fn workload_facts(
+    names: &mut Names,
+    kinds: &Kinds,
+    kind: KindId,
+    epoch: Epoch,
+    object: &Value,
+) -> Option<Facts> {
+    let about = kinds.get(kind);
+    let word = names.text(about.kind).to_owned();
+    let group = names.text(about.group).to_owned();
+    facts_of(names, epoch, &group, &word, object).ok().flatten()
+}
+
+/// Whether the members of a ReplicaSet, Deployment or pod are of the right types.
+pub fn check_workload(names: &mut Names, is_pod: bool, object: &Value) -> Result<(), WireError> {
+    let words: &[&str] = if is_pod { &["Pod"] } else { &["ReplicaSet"] };
+    for word in words {
+        let group = if is_pod { "" } else { "apps" };
+        facts_of(names, Epoch::DEFAULT, group, word, object)?;
+    }
+    Ok(())
+}
+
+fn facts_of(
+    names: &mut Names,
+    epoch: Epoch,
+    group: &str,
+    word: &str,
+    object: &Value,
+) -> Result<Option<Facts>, WireError> {
+    let minor = object[MINOR]
+        .as_u64()
+        .and_then(|minor| u32::try_from(minor).ok())
+        .unwrap_or(NEWEST_MINOR);
+    let mut reader = WorkloadReader {
+        names,
+        epoch,
+        template: |template: &Value| super::template::hash_state(template, minor, None),
+        keep_annotation: is_read_annotation,
+    };
+    Ok(match (group, word) {
+        ("", "Pod") => Some(Facts::Pod(read_pod(&mut reader, object)?)),
+        ("apps", "ReplicaSet") => Some(Facts::ReplicaSet(Arc::new(read_replica_set(
+            &mut reader,
+            object,
+        )?))),
+        ("apps", "Deployment") => Some(Facts::Deployment(Arc::new(read_deployment(&mut reader, object)?))),
+        _ => None,
+    })
 }

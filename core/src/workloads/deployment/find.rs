@@ -14,8 +14,7 @@ use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// The label that tells one template's pods from another's.
-pub(super) const HASH_LABEL: &str = "pod-template-hash";
+pub(super) use crate::hash::HASH_LABEL;
 
 /// The new ReplicaSet, and the old ones, oldest first.
 pub(super) type Found = (Option<Arc<Object>>, Vec<Arc<Object>>);

@@ -108,7 +108,7 @@ fn new_pod(
     set: &Object,
     facts: &ReplicaSetFacts,
 ) -> Create {
-    let prefix = alloc::format!("{}-", script.cluster.names.text(set.meta.name));
+    let prefix = crate::hash::pod_generate_name(script.cluster.names.text(set.meta.name));
     let template = &facts.spec.template;
     Create {
         generate_name: script.name(&prefix),

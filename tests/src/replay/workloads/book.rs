@@ -1,9 +1,10 @@
 use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::hash::Form;
 use kubeloupe_core::object::{
     Facts, KindId, List, Name, Object, ObjectMeta, OwnerReference, PodTemplate, Time, builtin_kinds,
 };
 use kubeloupe_formats::dump::Epoch;
-use kubeloupe_formats::wire::{WorkloadReader, read_deployment, read_pod, read_replica_set};
+use kubeloupe_formats::wire::{WorkloadReader, hash_state, read_deployment, read_pod, read_replica_set};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,8 +24,6 @@ pub(super) struct Book {
     /// Templates by the digest that stands for them.
     templates: BTreeMap<u128, Value>,
     odd_versions: Vec<String>,
-    /// Hash states of templates, found from the names that were really given.
-    states: BTreeMap<u128, u32>,
 }
 
 impl Book {
@@ -55,29 +54,6 @@ impl Book {
             cluster,
             templates: BTreeMap::new(),
             odd_versions: Vec::new(),
-            states: BTreeMap::new(),
-        }
-    }
-
-    /// The hash state of each template whose ReplicaSet was created. A hash can be turned back: its letters are digits,
-    /// and each step of FNV-1a can be undone. Every further name of the same template is then a check.
-    pub(super) fn learn_hashes(&mut self, recording: &Value) {
-        let mut count = recording["cache"]["deployment"]["status"]["collisionCount"].as_i64();
-        for step in recording["steps"].as_array().into_iter().flatten() {
-            for call in step["out"]["calls"].as_array().into_iter().flatten() {
-                let body = &call["body"];
-                if call["resource"] == "deployments" && call["code"] == 200 {
-                    count = body["status"]["collisionCount"].as_i64().or(count);
-                }
-                if call["resource"] == "replicasets" && call["verb"] == "create" {
-                    let content = kubeloupe_formats::wire::template_content(&body["spec"]["template"]);
-                    let hash = body["metadata"]["labels"]["pod-template-hash"]
-                        .as_str()
-                        .unwrap_or_default();
-                    let state = state_of(hash, count);
-                    self.states.entry(content).or_insert(state);
-                }
-            }
         }
     }
 
@@ -102,14 +78,10 @@ impl Book {
             let content = kubeloupe_formats::wire::template_content(template);
             self.templates.entry(content).or_insert_with(|| template.clone());
         }
-        let states = &self.states;
         let mut reader = WorkloadReader {
             names: Arc::make_mut(&mut self.cluster.names),
             epoch: EPOCH,
-            template: |template: &Value| {
-                let content = kubeloupe_formats::wire::template_content(template);
-                states.get(&content).copied().unwrap_or(0)
-            },
+            template: |template: &Value| hash_state(template, 37, Some(Form::Stored)).or(Some(0)),
             keep_annotation: |_| true,
         };
         let facts = if kind == self.pods {
@@ -228,32 +200,6 @@ impl Book {
             .map(|&(key, value)| (self.text(key).to_owned(), Value::from(self.text(value))));
         Value::Object(pairs.collect())
     }
-}
-
-/// The FNV-1a state before the collision count.
-fn state_of(hash: &str, count: Option<i64>) -> u32 {
-    const ALPHABET: &str = "bcdfghjklmnpqrstvwxz2456789";
-    let digit = |letter: char| {
-        ('0'..='9')
-            .find(|digit| ALPHABET.chars().nth(*digit as usize % 27) == Some(letter))
-            .unwrap_or('0')
-    };
-    let digits: String = hash.chars().map(digit).collect();
-    let mut state: u32 = digits.parse().unwrap_or(0);
-    // The inverse of 16777619 modulo 2^32.
-    let inverse = (0..5).fold(1_u32, |x, _| {
-        x.wrapping_mul(2_u32.wrapping_sub(x.wrapping_mul(0x0100_0193)))
-    });
-    if let Some(count) = count {
-        for byte in u64::from((count as i32).cast_unsigned())
-            .to_le_bytes()
-            .iter()
-            .rev()
-        {
-            state = state.wrapping_mul(inverse) ^ u32::from(*byte);
-        }
-    }
-    state
 }
 
 fn collect_names<'r>(value: &'r Value, into: &mut BTreeSet<&'r str>) {

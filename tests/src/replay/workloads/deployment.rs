@@ -40,8 +40,7 @@ struct Simulation {
 
 impl Simulation {
     fn new(recording: &Value) -> Result<Simulation, String> {
-        let mut book = Book::new(recording);
-        book.learn_hashes(recording);
+        let book = Book::new(recording);
         let gate = |name: &str| recording["gates"][name] != false;
         let config = DeploymentConfig {
             deployments: book.deployments,
