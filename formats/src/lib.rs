@@ -2,6 +2,7 @@
 
 pub mod condition;
 pub mod diagnosis;
+pub mod dot;
 pub mod dump;
 pub mod error;
 pub mod forecast;

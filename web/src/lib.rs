@@ -4,6 +4,7 @@
 mod diagnose;
 mod failure;
 mod forecast;
+mod graph;
 mod hash;
 mod panic;
 mod scenario;
@@ -12,6 +13,7 @@ mod versions;
 
 pub use diagnose::{DiagnosisReport, diagnose};
 pub use forecast::{ForecastReport, forecast};
+pub use graph::{GraphComparison, GraphReport, graph};
 pub use hash::{HashAnswer, hash_templates};
 pub use scenario::{ScenarioResult, files_needed, run_scenario};
 pub use sources::Sources;

@@ -1,8 +1,11 @@
 use super::document::Open;
 use super::draft::{Draft, Origin};
 use super::note::{Note, PassedOver, Skipped};
-use crate::error::Place;
+use crate::dot;
+use crate::error::{LoadError, Place};
 use crate::input::Chatter;
+use crate::limits::Limits;
+use kubeloupe_core::object::Names;
 use std::collections::BTreeSet;
 
 /// What was read so far.
@@ -62,6 +65,21 @@ const LISTED_SKIPPED: u64 = 1_000;
 const LISTED_FAILING: usize = 1_000;
 
 impl Collector {
+    /// Makes objects of the pictures of the collector's graph, if there is nothing else to make objects of: beside
+    /// objects a picture is only there to be compared.
+    pub(super) fn take_from_graphs(&mut self, names: &mut Names, limits: &Limits) -> Result<(), LoadError> {
+        if !self.drafts.is_empty() {
+            return Ok(());
+        }
+        for graph in &self.graphs {
+            let text = String::from_utf8_lossy(&graph.text);
+            let read = dot::read(&graph.source, &text, limits)?;
+            self.drafts.extend(dot::drafts(&read, names, self.newest));
+            self.notes.push(dot::note(&graph.source, &read));
+        }
+        Ok(())
+    }
+
     pub(crate) fn begin_source(&mut self, name: &str) {
         self.sources.push(name.to_owned());
         self.before = Some(Before {

@@ -118,6 +118,17 @@ pub enum Note {
     /// A condition of this namespace says that discovery fails, and the dump does not hold the APIServices that would
     /// say so themselves (NS-15).
     DiscoveryFailureTold(ObjectKey),
+    /// The objects come from the collector's own picture of its graph, which knows little of them (GC-62).
+    FromGraph {
+        /// The source.
+        place: Place,
+        /// How many objects.
+        objects: usize,
+        /// How many nodes are no objects, because nobody has observed them.
+        unobserved: usize,
+        /// How many references may be meant for another owner.
+        doubtful_edges: usize,
+    },
     /// Controllers that the scenario names and this build does not simulate yet.
     ControllerNotSimulated(&'static str),
     /// Flags of such controllers, which have no effect here.

@@ -91,6 +91,8 @@ impl<'a> DumpReader<'a> {
                 Err(error) => break Err(error),
             }
         };
+        let names = Arc::make_mut(&mut self.cluster.names);
+        let read = read.and_then(|()| self.collector.take_from_graphs(names, &self.options.limits));
         let dump = read.map(|()| {
             self.collector.note_uncounted();
             let Assembled {

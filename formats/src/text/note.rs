@@ -51,6 +51,21 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
             Phrase::NoteVersionAssumed,
             &[names.text(*api_version), names.text(kinds.get(*kind).kind)],
         ),
+        Note::FromGraph {
+            place: at,
+            objects,
+            unobserved,
+            doubtful_edges,
+        } => {
+            let said = say(
+                Phrase::NoteFromGraph,
+                &[&place(at, lang), &objects.to_string(), &unobserved.to_string()],
+            );
+            match doubtful_edges {
+                0 => said,
+                count => format!("{said}{}", say(Phrase::NoteDoubtfulEdges, &[&count.to_string()])),
+            }
+        }
         Note::Skipped { place: at, item, why } => {
             let mut place = place(at, lang);
             if let Some(item) = item {

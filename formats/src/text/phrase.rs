@@ -221,6 +221,18 @@ phrases! {
     Throttled: "{0} waits {1} before its next call: its client is throttled.", "{0}在下一个请求之前等待 {1}：其客户端被限流。";
     ClockMoved: "The clock moves to {0}.", "时钟走到 {0}。";
 
+    NoteFromGraph: "{0}: {1} objects come from the collector's picture of its graph; their finalizers, labels and grace periods are not known, no reference is taken to block, and objects without owners and dependents are not in it. Nodes that nobody has observed ({2}) are no objects.", "{0}：{1} 个对象来自收集器自己的图；其 finalizer、标签和宽限期未知，所有引用都视为不阻塞，没有属主和从属对象的对象不在图中。未被观察到的 {2} 个节点不是对象。";
+    NoteDoubtfulEdges: " References to a missing owner ({0}) may be meant for another of its dependents, since the picture confuses them.", "指向缺失属主的 {0} 个引用可能本应指向其另一个从属对象，因为该图会混淆二者。";
+    GraphExtraNode: "Only the real graph has {0} (uid {1}).", "只有真实的图中有 {0}（uid {1}）。";
+    GraphMissingNode: "Only the simulated graph has {0} (uid {1}).", "只有模拟的图中有 {0}（uid {1}）。";
+    GraphCoordinates: "uid {0} is {1} in the real graph and {2} in the simulated one.", "uid {0} 在真实的图中是 {1}，在模拟的图中是 {2}。";
+    GraphFlagSet: "{0} is {1} in the real graph alone.", "{0} 只在真实的图中带有标志 {1}。";
+    GraphFlagNotSet: "{0} is {1} in the simulated graph alone.", "{0} 只在模拟的图中带有标志 {1}。";
+    GraphExtraEdge: "Only in the real graph {0} depends on {1}.", "只有在真实的图中 {0} 从属于 {1}。";
+    GraphMissingEdge: "Only in the simulated graph {0} depends on {1}.", "只有在模拟的图中 {0} 从属于 {1}。";
+    GraphSame: "The graphs are the same: {0} nodes, {1} edges.", "两图相同：{0} 个节点，{1} 条边。";
+    GraphDiffers: "Differences: {0}. The real graph has {1} nodes and {2} edges.", "共 {0} 处差异。真实的图有 {1} 个节点、{2} 条边。";
+    GraphPutRight: "Edges that the real dump draws to a missing owner by mistake, and that were taken for what they are: {0}.", "真实的转储误画到缺失属主、已按实际含义处理的边：{0} 条。";
     ActionRefused: "At {0}, {1} was refused ({2}, {4}): {3}.", "{0} 时 {1} 被拒绝（{2}，{4}）：{3}。";
     AnswerList: "{0} with objects: {1}", "{0}，{1} 个对象";
 

@@ -10,8 +10,12 @@ use act::{Act, acts};
 use kubeloupe_core::Set;
 use kubeloupe_core::analyse::diagnosis::{Aim, Coverage, Diagnosis, Outcome};
 use kubeloupe_core::analyse::{Cascade, ForecastLimits, ForecastRun, Question};
+use kubeloupe_core::gc::{DotForm, DotNode, dot_nodes, write_dot};
 use kubeloupe_core::object::ObjectKey;
 use kubeloupe_core::sim::{Action, BranchId, History, Schedule, World};
+use kubeloupe_formats::dot::{self, DotGraph};
+use kubeloupe_formats::limits::Limits;
+use kubeloupe_formats::text::Lang;
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, RngSeed};
 use sketch::{Sketch, sketch};
@@ -104,6 +108,41 @@ proptest! {
             prop_assert_eq!(again.digest(), silent.digest());
         }
         prop_assert_eq!(again.digest(), world.digest());
+    }
+
+    /// A graph comes back from its dump as it was, and the mistake of the real dump is no difference: whichever nodes
+    /// were left out of it.
+    #[test]
+    fn graphs_come_back_from_their_dumps(sketch in sketch(), acts in acts(), left_out in any::<u64>()) {
+        let (world, _) = must(play(&sketch, &acts, &mut Watchman::default()))?;
+        let names = &world.cluster().names;
+        let mut nodes = dot_nodes(world.gc().graph());
+        let mut number = 0;
+        nodes.retain(|_| {
+            number += 1;
+            left_out >> (number % 64) & 1 == 0
+        });
+        let shown: Vec<&DotNode> = nodes.iter().collect();
+        let simulated = DotGraph::of(names, &nodes);
+        let read = |form| {
+            let text = write_dot(names, &shown, form);
+            dot::read("dump", &text, &Limits::default()).map_err(|error| TestCaseError::fail(error.to_string()))
+        };
+        let corrected = read(DotForm::Corrected)?;
+        prop_assert_eq!(&corrected.vertices, &simulated.vertices);
+        prop_assert_eq!(corrected.repeated, 0);
+        let differences = dot::diff(&corrected, &simulated);
+        prop_assert!(differences.is_empty(), "{}", differences.text(Lang::En));
+        prop_assert_eq!(differences.edges_put_right, 0);
+        let upstream = read(DotForm::Upstream)?;
+        let differences = dot::diff(&upstream, &simulated);
+        prop_assert!(differences.is_empty(), "{}", differences.text(Lang::En));
+        // What is another graph is told from it.
+        let mut other = simulated.clone();
+        if let Some(vertex) = other.vertices.values_mut().next() {
+            vertex.being_deleted = !vertex.being_deleted;
+            prop_assert_eq!(dot::diff(&corrected, &other).differences.len(), 1);
+        }
     }
 
     /// Whatever order a random schedule takes, nothing forbidden happens, and a fair one brings rest after it.

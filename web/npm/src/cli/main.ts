@@ -4,13 +4,14 @@ import { type Command, help } from "./command.js";
 import { diagnose } from "./diagnose.js";
 import { type ExitCode, Failure, complaint } from "./failure.js";
 import { forecast } from "./forecast.js";
+import { graph } from "./graph.js";
 import { hash } from "./hash.js";
 import { nearest } from "./near.js";
 import { run } from "./run.js";
 import { type Terminal, standard } from "./terminal.js";
 import { versions } from "./versions.js";
 
-const COMMANDS: readonly Command[] = [run, forecast, diagnose, hash, versions];
+const COMMANDS: readonly Command[] = [run, forecast, diagnose, graph, hash, versions];
 
 /** Runs the program and gives the code to end with. */
 export async function main(args: readonly string[], terminal: Terminal = standard()): Promise<ExitCode> {
