@@ -12,6 +12,7 @@ mod words;
 pub use duration::parse_duration;
 pub use expectation::{Comparison, Expectation, Operator, WaitsExpected};
 pub use run::{RunOptions, ScenarioRun, run_scenario};
+pub use words::words;
 
 use crate::dump::{Epoch, Note};
 use crate::error::LoadError;

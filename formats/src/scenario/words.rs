@@ -126,6 +126,29 @@ pub(super) const FATES: &[&str] = &[
     "untouched",
 ];
 
+/// The words that a scenario file is written in, but for those of single faults: members, values, names.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    let lists = [
+        TOP,
+        FINALIZER,
+        KIND,
+        MONITOR,
+        DELETE,
+        PRECONDITIONS,
+        PATCH,
+        PATCH_TYPES,
+        SUBRESOURCES,
+        POLICIES,
+        SCHEDULES,
+        EXPECT,
+        EXPECTATION,
+        CONTROLLERS,
+        FLAGS,
+        FATES,
+    ];
+    lists.into_iter().flatten().copied()
+}
+
 /// The fate that a word of [`FATES`] names.
 pub(super) fn fate_of(word: &str) -> Option<Fate> {
     Some(match word {
