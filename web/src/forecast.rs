@@ -38,6 +38,10 @@ impl ForecastReport {
 /// `dumps`: with the policy `cascade` (`background`, `foreground`, `orphan`, `default`), or each of them. `kubernetes` is
 /// the version that is simulated (`1.37`); `switches` (`NAME=on`) and `gates` (`NAME=true`) change it.
 #[wasm_bindgen]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "JavaScript names none of them; the package wraps them"
+)]
 pub fn forecast(
     dumps: &Sources,
     targets: Vec<String>,

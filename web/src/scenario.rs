@@ -46,6 +46,10 @@ pub fn files_needed(name: &str, scenario: &[u8], language: &str) -> Result<Vec<S
 /// (`fair`, `random`) and `seed` take the place of the scenario's own, and so does the version `kubernetes` with its
 /// `switches` (`NAME=on`) and `gates` (`NAME=true`).
 #[wasm_bindgen(js_name = runScenario)]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "JavaScript names none of them; the package wraps them"
+)]
 pub fn run_scenario(
     name: &str,
     scenario: &[u8],
