@@ -30,6 +30,9 @@ fn digests_of(dump: &str, bytes: &[u8], target: &str) {
             None,
             Some(cascade.to_owned()),
             "en",
+            None,
+            None,
+            None,
         )
         .expect("a question that has an answer");
         assert!(
@@ -61,7 +64,17 @@ fn message(error: &JsValue) -> String {
 #[wasm_bindgen_test]
 fn a_broken_dump_is_refused_with_its_place() {
     let broken = sources("broken.json", &SHOP[..2000]);
-    let refused = forecast(&broken, vec!["deploy/web".to_owned()], None, None, "en").expect_err("a refusal");
+    let refused = forecast(
+        &broken,
+        vec!["deploy/web".to_owned()],
+        None,
+        None,
+        "en",
+        None,
+        None,
+        None,
+    )
+    .expect_err("a refusal");
     assert!(message(&refused).contains("broken.json"), "{}", message(&refused));
 }
 
@@ -73,6 +86,9 @@ fn an_unknown_target_is_refused_with_what_there_is() {
         None,
         None,
         "en",
+        None,
+        None,
+        None,
     )
     .expect_err("a refusal");
     assert!(message(&refused).contains("wbe"), "{}", message(&refused));
