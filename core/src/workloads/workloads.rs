@@ -1,6 +1,7 @@
+use super::Payload;
 use super::deployment::{self, DeploymentConfig, DeploymentController};
 use super::effect::{WorkloadEffect, WorkloadEvent, WorkloadWhat};
-use super::replica_set::{self, Payload, ReplicaSetConfig, ReplicaSetController};
+use super::replica_set::{self, ReplicaSetConfig, ReplicaSetController};
 use super::{SyncError, WorkloadCache};
 use crate::apiserver::{Change, Cluster, Request, Response};
 use crate::informer::Delivery;

@@ -1,9 +1,8 @@
 use super::controller::{DeploymentController, Told};
 use super::sync::set_facts;
 use crate::apiserver::Cluster;
-use crate::object::{Facts, KindId, Name, Object, OwnerReference, StrategyKind};
-use crate::workloads::replica_set::Payload;
-use crate::workloads::{SyncError, WorkloadCache, controller_of};
+use crate::object::{Facts, Name, Object, OwnerReference, StrategyKind};
+use crate::workloads::{Payload, WorkloadCache, controller_of};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -18,8 +17,9 @@ impl DeploymentController {
     /// A Deployment went.
     pub fn deployment_deleted(&mut self, cluster: &mut Cluster, payload: &Payload) -> Vec<Told> {
         let mut told = Vec::new();
-        if let Some(deployment) = unwrap(payload, self.config.deployments, &mut told) {
-            self.enqueue(cluster, &deployment, &mut told);
+        match payload.object(self.config.deployments) {
+            Ok(deployment) => self.enqueue(cluster, deployment, &mut told),
+            Err(error) => told.push(Told::Reported(error)),
         }
         told
     }
@@ -78,8 +78,9 @@ impl DeploymentController {
         payload: &Payload,
     ) -> Vec<Told> {
         let mut told = Vec::new();
-        if let Some(set) = unwrap(payload, self.config.replica_sets, &mut told) {
-            self.set_gone(cluster, cache, &set, &mut told);
+        match payload.object(self.config.replica_sets) {
+            Ok(set) => self.set_gone(cluster, cache, set, &mut told),
+            Err(error) => told.push(Told::Reported(error)),
         }
         told
     }
@@ -98,10 +99,14 @@ impl DeploymentController {
         payload: &Payload,
     ) -> Vec<Told> {
         let mut told = Vec::new();
-        let Some(pod) = unwrap(payload, self.config.pods, &mut told) else {
-            return told;
+        let pod = match payload.object(self.config.pods) {
+            Ok(pod) => pod,
+            Err(error) => {
+                told.push(Told::Reported(error));
+                return told;
+            }
         };
-        let Some(deployment) = self.deployment_of(cluster, cache, &pod) else {
+        let Some(deployment) = self.deployment_of(cluster, cache, pod) else {
             return told;
         };
         let recreates = matches!(
@@ -192,15 +197,4 @@ impl DeploymentController {
         self.queue.add(key);
         told.push(Told::Added(key));
     }
-}
-
-/// The object of a payload; anything else is reported.
-fn unwrap(payload: &Payload, kind: KindId, told: &mut Vec<Told>) -> Option<Arc<Object>> {
-    let tombstone = match payload {
-        Payload::Object(object) | Payload::Tombstone(object) => return Some(object.clone()),
-        Payload::ForeignTombstone => true,
-        Payload::Foreign => false,
-    };
-    told.push(Told::Reported(SyncError::NotAnObject { kind, tombstone }));
-    None
 }

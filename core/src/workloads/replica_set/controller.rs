@@ -40,19 +40,6 @@ pub struct ReplicaSetConfig {
     pub owner_index: bool,
 }
 
-/// What an informer hands to a handler.
-#[derive(Clone, Debug)]
-pub enum Payload {
-    /// An object.
-    Object(Arc<Object>),
-    /// A tombstone: the deletion was missed, the state may be old.
-    Tombstone(Arc<Object>),
-    /// A tombstone with something of another kind in it.
-    ForeignTombstone,
-    /// Something of another kind.
-    Foreign,
-}
-
 /// What a handler or a worker did, for whoever shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Told {

@@ -1,8 +1,8 @@
-use super::controller::{Payload, ReplicaSetController, Told};
+use super::controller::{ReplicaSetController, Told};
 use super::sync::facts;
 use crate::apiserver::Cluster;
-use crate::object::{Duration, KindId, Name, Object, OwnerReference, Time};
-use crate::workloads::{PodKey, SyncError, WorkloadCache, controller_of, ready_since};
+use crate::object::{Duration, Name, Object, OwnerReference, Time};
+use crate::workloads::{Payload, PodKey, SyncError, WorkloadCache, controller_of, ready_since};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -27,8 +27,9 @@ impl ReplicaSetController {
     /// A ReplicaSet went (RS-2).
     pub fn set_deleted(&mut self, cluster: &mut Cluster, payload: &Payload) -> Vec<Told> {
         let mut told = Vec::new();
-        if let Some(set) = unwrap(payload, self.config.replica_sets, &mut told) {
-            self.set_gone(cluster, &set, &mut told);
+        match payload.object(self.config.replica_sets) {
+            Ok(set) => self.set_gone(cluster, set, &mut told),
+            Err(error) => told.push(Told::Reported(error)),
         }
         told
     }
@@ -123,8 +124,9 @@ impl ReplicaSetController {
         payload: &Payload,
     ) -> Vec<Told> {
         let mut told = Vec::new();
-        if let Some(pod) = unwrap(payload, self.config.pods, &mut told) {
-            self.pod_gone(cluster, cache, &pod, &mut told);
+        match payload.object(self.config.pods) {
+            Ok(pod) => self.pod_gone(cluster, cache, pod, &mut told),
+            Err(error) => told.push(Told::Reported(error)),
         }
         told
     }
@@ -197,15 +199,4 @@ impl ReplicaSetController {
         self.queue.add(key);
         told.push(Told::Added(key));
     }
-}
-
-/// The object of a payload; anything else is reported.
-fn unwrap(payload: &Payload, kind: KindId, told: &mut Vec<Told>) -> Option<Arc<Object>> {
-    let tombstone = match payload {
-        Payload::Object(object) | Payload::Tombstone(object) => return Some(object.clone()),
-        Payload::ForeignTombstone => true,
-        Payload::Foreign => false,
-    };
-    told.push(Told::Reported(SyncError::NotAnObject { kind, tombstone }));
-    None
 }

@@ -6,5 +6,5 @@ mod manage;
 mod status;
 mod sync;
 
-pub use controller::{Payload, ReplicaSetConfig, ReplicaSetController, Told};
+pub use controller::{ReplicaSetConfig, ReplicaSetController, Told};
 pub use sync::{Deed, PodEvent, View};

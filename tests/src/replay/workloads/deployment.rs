@@ -6,10 +6,10 @@ use super::replica_set::{compare_reported, counted, sorted};
 use super::{op, same, strings};
 use kubeloupe_core::object::{Duration, Facts, KindId, Object, ReplicaSetFacts, Time};
 use kubeloupe_core::queue::QueueConfig;
+use kubeloupe_core::workloads::Payload;
 use kubeloupe_core::workloads::deployment::{
     Deed, DeploymentConfig, DeploymentController, DeploymentEvent, Told,
 };
-use kubeloupe_core::workloads::replica_set::Payload;
 use kubeloupe_core::workloads::{SyncError, WorkloadCache};
 use kubeloupe_formats::text::sync_error;
 use serde_json::{Value, json};

@@ -6,10 +6,8 @@ use super::memory_api::MemoryApi;
 use super::{op, same, strings};
 use kubeloupe_core::object::{Duration, KindId, Object, Time};
 use kubeloupe_core::queue::QueueConfig;
-use kubeloupe_core::workloads::replica_set::{
-    Deed, Payload, PodEvent, ReplicaSetConfig, ReplicaSetController, Told,
-};
-use kubeloupe_core::workloads::{PodKey, SyncError, WorkloadCache};
+use kubeloupe_core::workloads::replica_set::{Deed, PodEvent, ReplicaSetConfig, ReplicaSetController, Told};
+use kubeloupe_core::workloads::{Payload, PodKey, SyncError, WorkloadCache};
 use kubeloupe_formats::text::sync_error;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
