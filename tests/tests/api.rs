@@ -1,16 +1,8 @@
 //! Requests of a client on a real API server, against the simulated one.
 
-use kubeloupe_tests::replay::replay_file;
-use std::path::Path;
+use kubeloupe_tests::replay::check_recordings;
 
 #[test]
 fn every_recorded_request_is_answered_alike() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("recordings/api.jsonl.gz");
-    let report = replay_file(&path).expect("the recordings are readable");
-    let failures = report
-        .failures
-        .iter()
-        .map(|failure| format!("{}: {}\n", failure.id, failure.difference));
-    assert!(report.failures.is_empty(), "{}", failures.collect::<String>());
-    assert_eq!((report.passed, report.compared), (551, 3793));
+    check_recordings("api.jsonl.gz", 551, 3793);
 }

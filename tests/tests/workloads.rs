@@ -1,19 +1,11 @@
 //! The real controllers of workloads against the simulated ones: calls with their bodies, expectations, queues, Events.
 
-use kubeloupe_tests::replay::replay_file;
-use std::path::Path;
+use kubeloupe_tests::replay::check_recordings;
 
 /// Replays a file, which has to hold so many recordings with so many calls (or operations, or pairs).
 fn replay(name: &str, recordings: usize, compared: usize) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("recordings/workloads-{name}.jsonl.gz"));
-    let report = replay_file(&path).expect("the recordings are readable");
-    let failures = report
-        .failures
-        .iter()
-        .map(|failure| format!("{}: {}\n", failure.id, failure.difference));
-    assert!(report.failures.is_empty(), "{}", failures.collect::<String>());
-    assert_eq!(report.formats, [name]);
-    assert_eq!((report.passed, report.compared), (recordings, compared));
+    let file = format!("workloads-{name}.jsonl.gz");
+    assert_eq!(check_recordings(file, recordings, compared).formats, [name]);
 }
 
 #[test]

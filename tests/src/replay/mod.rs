@@ -1,6 +1,7 @@
 //! Replays recordings of the real controllers against the simulated ones, and compares everything that they show.
 
 mod api;
+mod check;
 mod exchange;
 mod files;
 mod hash;
@@ -14,6 +15,7 @@ mod workloads;
 mod workqueue;
 
 pub use api::replay_api;
+pub use check::check_recordings;
 pub use exchange::{compare_exchange, recorded_event, recorded_metadata, recorded_object};
 pub use files::{Failure, Report, read_recordings, recordings_in, replay_file};
 pub use hash::{
