@@ -18,6 +18,9 @@ pub struct Props {
     pub language: Language,
 }
 
+/// Whose behaviour can be seen on this page: the other controllers do not run in it.
+const RUNNING: [&str; 4] = ["garbagecollector", "namespace", "apiserver", "informers"];
+
 /// Which version of Kubernetes is simulated, and what it does differently from the one before.
 #[component]
 pub fn VersionSheet(props: &Props) -> Html {
@@ -32,7 +35,9 @@ pub fn VersionSheet(props: &Props) -> Html {
         }
     });
     let changes = what_changes(props.came_from, props.minor, props.language.formats());
-    let (shown, hidden): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.simulated);
+    let (shown, hidden): (Vec<_>, Vec<_>) = changes
+        .iter()
+        .partition(|change| change.simulated && RUNNING.contains(&change.part));
     let (outcomes, requests): (Vec<_>, Vec<_>) = shown.into_iter().partition(|change| change.priority == 1);
     html! {
         <SheetFrame title={words.version_title} class="version">

@@ -126,10 +126,13 @@ pub(super) static WORDS: Words = Words {
     cluster_scoped: "cluster-scoped",
     anyway: |goes, stuck| match (goes, stuck) {
         (goes, 0) => format!("{} anyway", counted(goes, "object goes", "objects go")),
-        (0, stuck) => counted(stuck, "ownership finding", "ownership findings"),
+        (0, stuck) => counted(
+            stuck,
+            "object is stuck or left over",
+            "objects are stuck or left over",
+        ),
         (goes, stuck) => format!(
-            "{}, {goes} {} anyway",
-            counted(stuck, "finding", "findings"),
+            "{stuck} stuck, {goes} {} anyway",
             if goes == 1 { "goes" } else { "go" }
         ),
     },
