@@ -7,6 +7,11 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 
 /** Fails with each violated rule and the elements that violate it. */
 export async function assertAccessible(page, { exclude = [] } = {}) {
+  // What fades in has its contrast when it has faded in.
+  await page.evaluate(() => {
+    const ends = (animation) => animation.effect.getComputedTiming().endTime !== Infinity;
+    return Promise.allSettled(document.getAnimations().filter(ends).map((animation) => animation.finished));
+  });
   // The debugger evaluates this, so the page's content security policy stays as it is.
   await page.evaluate(source);
   const violations = await page.evaluate(async (exclude) => {
