@@ -7,6 +7,7 @@ mod components;
 mod crash;
 mod graph;
 mod hooks;
+mod lenses;
 mod state;
 mod text;
 

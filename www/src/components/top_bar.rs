@@ -1,7 +1,7 @@
 use super::find_box::FindBox;
 use super::icon::{Icon, Shape};
 use crate::hooks::{use_desk, use_words};
-use crate::state::{Act, Sheet, Source, Theme};
+use crate::state::{Act, Lens, Sheet, Source, Theme};
 use crate::text::Language;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -11,6 +11,8 @@ use yew::prelude::*;
 pub struct Props {
     /// What is open.
     pub source: Option<Rc<Source>>,
+    /// What the cluster is looked at through.
+    pub lens: Lens,
     /// The theme chosen.
     pub theme: Theme,
     /// The language chosen.
@@ -26,6 +28,7 @@ pub struct Props {
 pub fn TopBar(
     Props {
         source,
+        lens,
         theme,
         language,
         minor,
@@ -71,9 +74,17 @@ pub fn TopBar(
                 <span class="long">{"Kubernetes "}</span><b>{format!("1.{minor}")}</b>
                 <i class="caret" aria-hidden="true"></i>
             </button>
-            <nav class="lenses" aria-label={words.lenses}><span aria-current="page">{words.lens_deletion}</span></nav>
+            <nav class="lenses" aria-label={words.lenses}>
+                for one in Lens::ALL {
+                    {{
+                        let desk = desk.clone();
+                        let onclick = move |_: MouseEvent| desk.act(Act::Look(one));
+                        html! { <a href={format!("#/{}", one.slug())} aria-current={(one == *lens).then_some("page")} {onclick}>{(words.lens)(one)}</a> }
+                    }}
+                }
+            </nav>
             <div class="grow"></div>
-            if let Some(source) = source {
+            if let Some(source) = source.as_ref().filter(|_| *lens == Lens::Deletion) {
                 <FindBox source={source.clone()} />
             }
             <button type="button" class="ghost language" lang={language.other().tag()} onclick={on_language}>{words.other_language}</button>

@@ -11,8 +11,9 @@ use super::time_panel::TimePanel;
 use super::top_bar::TopBar;
 use super::version_sheet::VersionSheet;
 use crate::crash;
-use crate::hooks::{use_desk, use_drop, use_keys, use_playback, use_words};
-use crate::state::{Sample, Sheet, View, call};
+use crate::hooks::{use_address, use_desk, use_drop, use_keys, use_playback, use_words};
+use crate::lenses::{ExpectationsLens, HashLens, NodesLens};
+use crate::state::{Lens, Sample, Sheet, View, call};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -34,6 +35,7 @@ impl PartialEq for Props {
 pub fn Workbench(Props { view }: &Props) -> Html {
     let (words, desk) = (use_words(), use_desk());
     use_keys();
+    use_address(view.lens);
     use_playback(view.playing, view.speed, view.frame.clone());
     let over = use_drop(words.open_pasted_name);
     use_effect_with((), move |()| desk.open_sample(Sample::SHOP));
@@ -68,17 +70,21 @@ pub fn Workbench(Props { view }: &Props) -> Html {
         Some(Sheet::Notes) => view.source.clone().map_or_else(Html::default, |source| {
             html! { <NotesSheet {source} language={view.language} /> }
         }),
-        Some(Sheet::Help) => html! { <HelpSheet /> },
+        Some(Sheet::Help) => html! { <HelpSheet lens={view.lens} /> },
         Some(Sheet::Version) => {
             html! { <VersionSheet minor={view.minor} came_from={view.came_from} language={view.language} /> }
         }
         Some(Sheet::Rule(rule)) => html! { <RuleSheet {rule} language={view.language} /> },
     };
+    let hidden = |lens: Lens| view.lens != lens;
+    let visited = |lens: Lens| view.visited[lens as usize];
     html! {
         <div class="app">
-            <a class="skip" href="#picture">{words.skip_to_picture}</a>
-            <TopBar source={view.source.clone()} theme={view.theme} language={view.language} minor={view.minor} sheet={view.sheet} />
-            <main>
+            if view.lens == Lens::Deletion {
+                <a class="skip" href="#picture">{words.skip_to_picture}</a>
+            }
+            <TopBar source={view.source.clone()} lens={view.lens} theme={view.theme} language={view.language} minor={view.minor} sheet={view.sheet} />
+            <main hidden={hidden(Lens::Deletion)}>
                 <QuestionBar
                     source={view.source.clone()}
                     question={view.question.clone()}
@@ -91,6 +97,15 @@ pub fn Workbench(Props { view }: &Props) -> Html {
                 <TimePanel view={view.clone()} />
                 <TabBar sheet={view.sheet} />
             </main>
+            if visited(Lens::Nodes) {
+                <NodesLens view={view.clone()} hidden={hidden(Lens::Nodes)} />
+            }
+            if visited(Lens::Expectations) {
+                <ExpectationsLens view={view.clone()} hidden={hidden(Lens::Expectations)} />
+            }
+            if visited(Lens::Hash) {
+                <HashLens view={view.clone()} hidden={hidden(Lens::Hash)} />
+            }
             <BusyStrip busy={view.busy} />
             <ProblemNotice problem={view.problem.clone()} />
             {sheet}

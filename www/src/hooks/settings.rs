@@ -48,7 +48,7 @@ pub(super) fn remembered() -> View {
         .is_some_and(|height| height < LOW);
     let mut panels = View::default().panels;
     panels[Panel::Queues as usize].folded = low;
-    View {
+    let mut view = View {
         theme,
         panels,
         language,
@@ -56,7 +56,10 @@ pub(super) fn remembered() -> View {
         came_from: minor,
         sheet,
         ..View::default()
-    }
+    };
+    view.lens = super::use_address::addressed_lens().unwrap_or_default();
+    view.visited[view.lens as usize] = true;
+    view
 }
 
 /// Keeps the version that is simulated for the next visit.

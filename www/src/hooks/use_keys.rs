@@ -1,5 +1,5 @@
 use super::use_desk;
-use crate::state::{Act, Sheet, Stage};
+use crate::state::{Act, Lens, Sheet, Stage};
 use gloo_events::{EventListener, EventListenerOptions};
 use kubeloupe_core::analyse::Cascade;
 use wasm_bindgen::JsCast;
@@ -10,8 +10,22 @@ use yew::prelude::*;
 #[hook]
 pub fn use_keys() {
     let desk = use_desk();
-    use_effect_with((), move |()| {
-        let window = web_sys::window();
+    use_window_keys(true, move |event| press(&desk, event));
+}
+
+/// The keys of a lens, while it is looked through. The handler says whether it understood the key.
+#[hook]
+pub fn use_lens_keys(hidden: bool, handler: Callback<KeyboardEvent, bool>) {
+    use_window_keys(!hidden, move |event| handler.emit(event.clone()));
+}
+
+#[hook]
+fn use_window_keys<F: Fn(&KeyboardEvent) -> bool + 'static>(listening: bool, press: F) {
+    // The handler of the latest render is the one that is called.
+    let latest = use_mut_ref(|| None::<F>);
+    *latest.borrow_mut() = Some(press);
+    use_effect_with(listening, move |&listening| {
+        let window = web_sys::window().filter(|_| listening);
         let listener = window.map(|window| {
             EventListener::new_with_options(
                 &window,
@@ -27,7 +41,7 @@ pub fn use_keys() {
                     if event.key() != "Escape" && is_typing(event) {
                         return;
                     }
-                    if press(&desk, event) {
+                    if latest.borrow().as_ref().is_some_and(|press| press(event)) {
                         event.prevent_default();
                     }
                 },
@@ -60,6 +74,20 @@ fn is_typing(event: &KeyboardEvent) -> bool {
 fn press(desk: &super::Desk, event: &KeyboardEvent) -> bool {
     let view = desk.view();
     match event.key().as_str() {
+        "o" | "O" => desk.toggle_sheet(Sheet::Open),
+        "?" => desk.toggle_sheet(Sheet::Help),
+        "[" => desk.act(Act::Look(view.lens.beside(false))),
+        "]" => desk.act(Act::Look(view.lens.beside(true))),
+        "Escape" if view.sheet.is_some() => desk.act(Act::Sheet(None)),
+        "Escape" if view.problem.is_some() => desk.act(Act::Problem(None)),
+        _ => return view.lens == Lens::Deletion && press_in_deletion(desk, event),
+    }
+    true
+}
+
+fn press_in_deletion(desk: &super::Desk, event: &KeyboardEvent) -> bool {
+    let view = desk.view();
+    match event.key().as_str() {
         " " if view.frame.is_some() => desk.act(Act::Play(!view.playing)),
         " " | "w" | "W" => desk.watch(),
         "ArrowRight" => desk.step_by(1),
@@ -77,10 +105,6 @@ fn press(desk: &super::Desk, event: &KeyboardEvent) -> bool {
         "d" | "D" => desk.act(Act::Stage(Stage::Findings)),
         "/" => focus("find"),
         "f" | "F" => focus("filter"),
-        "o" | "O" => desk.toggle_sheet(Sheet::Open),
-        "?" => desk.toggle_sheet(Sheet::Help),
-        "Escape" if view.sheet.is_some() => desk.act(Act::Sheet(None)),
-        "Escape" if view.problem.is_some() => desk.act(Act::Problem(None)),
         _ => return false,
     }
     true

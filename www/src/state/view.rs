@@ -1,4 +1,4 @@
-use super::{Answer, Diagnosed, Frame, Grouping, Opened, RowId, Source, ThingId};
+use super::{Answer, Diagnosed, Frame, Grouping, Lens, Opened, RowId, Source, ThingId};
 use crate::text::Language;
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::Schedule;
@@ -13,6 +13,10 @@ pub struct View {
     pub language: Language,
     /// Light or dark.
     pub theme: Theme,
+    /// What the cluster is looked at through.
+    pub lens: Lens,
+    /// Which lenses were looked through: they keep what they show.
+    pub visited: [bool; Lens::ALL.len()],
     /// What is open.
     pub source: Option<Rc<Source>>,
     /// The minor that is simulated: 37 for Kubernetes 1.37.
@@ -175,6 +179,8 @@ pub enum Act {
     Speak(Language),
     /// Light or dark.
     Paint(Theme),
+    /// Another lens.
+    Look(Lens),
     /// A source was opened.
     Open(Rc<Source>),
     /// The same source, under the rules of another version.
@@ -248,6 +254,8 @@ impl Default for View {
         View {
             language: Language::default(),
             theme: Theme::default(),
+            lens: Lens::default(),
+            visited: [false; Lens::ALL.len()],
             source: None,
             minor: *COMPARED.end(),
             came_from: *COMPARED.end(),
@@ -284,6 +292,7 @@ impl View {
         match act {
             Act::Speak(language) => view.language = language,
             Act::Paint(theme) => view.theme = theme,
+            Act::Look(lens) => view.look_through(lens),
             Act::Open(source) => view.open(source),
             Act::Reopen(source) => view.reopen(source),
             Act::Version(minor) => view.simulate(minor),
@@ -326,6 +335,14 @@ impl View {
             Act::Schedule(schedule) => view.schedule = schedule,
         }
         view
+    }
+
+    /// Nothing goes on unseen.
+    pub fn look_through(&mut self, lens: Lens) {
+        self.lens = lens;
+        self.visited[lens as usize] = true;
+        self.playing = false;
+        self.sheet = None;
     }
 
     fn open(&mut self, source: Rc<Source>) {

@@ -1,5 +1,5 @@
 use super::{Spans, Words, grouped, grouped_u64};
-use crate::state::{Busy, Mark};
+use crate::state::{Busy, Lens, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::sim::ReferenceClass;
 use kubeloupe_formats::limits::Limit;
@@ -14,7 +14,12 @@ pub(super) static WORDS: Words = Words {
     skip_to_picture: "Skip to the picture",
 
     lenses: "Lenses",
-    lens_deletion: "Deletion",
+    lens: |lens| match lens {
+        Lens::Deletion => "Deletion",
+        Lens::Nodes => "Nodes",
+        Lens::Expectations => "Expectations",
+        Lens::Hash => "Template hash",
+    },
     open_other: "Open another cluster",
     objects: |count| counted(count, "object", "objects"),
     find: "Find an object",
@@ -451,25 +456,31 @@ pub(super) static WORDS: Words = Words {
     rule: |rule| format!("Rule {rule}"),
     rule_unknown: "This rule has no short text yet.",
 
-    keys_list: &[
-        ("Space", "play or pause"),
-        ("← →", "step back, step"),
-        ("Home End", "rewind, to the end"),
-        ("N", "next due: until the clock moves"),
-        ("W", "watch it happen"),
-        ("1 2 3 4", "policy: Background, Foreground, Orphan, API default"),
-        ("G T L D", "owner graph, tree, list, findings"),
-        ("/", "find an object"),
-        ("F", "filter the objects"),
+    keys_everywhere: &[
+        ("[ ]", "the lens before, the next lens"),
         ("O", "open a cluster"),
         ("Esc", "close what is open"),
         ("?", "this sheet"),
-        (
-            "↑ ↓ ← →",
-            "in the list: move, fold, unfold; Enter chooses, Delete asks",
-        ),
-        ("+ − 0", "in the picture: zoom, show everything; arrows move"),
     ],
+    keys_of: |lens| match lens {
+        Lens::Deletion => &[
+            ("Space", "play or pause"),
+            ("← →", "step back, step"),
+            ("Home End", "rewind, to the end"),
+            ("N", "next due: until the clock moves"),
+            ("W", "watch it happen"),
+            ("1 2 3 4", "policy: Background, Foreground, Orphan, API default"),
+            ("G T L D", "owner graph, tree, list, findings"),
+            ("/", "find an object"),
+            ("F", "filter the objects"),
+            (
+                "↑ ↓ ← →",
+                "in the list: move, fold, unfold; Enter chooses, Delete asks",
+            ),
+            ("+ − 0", "in the picture: zoom, show everything; arrows move"),
+        ],
+        Lens::Nodes | Lens::Expectations | Lens::Hash => &[],
+    },
     shapes_title: "Shapes",
 };
 

@@ -1,5 +1,5 @@
 use super::Spans;
-use crate::state::{Busy, Mark};
+use crate::state::{Busy, Lens, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::sim::ReferenceClass;
 use kubeloupe_formats::live::LiveError;
@@ -16,7 +16,7 @@ pub struct Words {
 
     // The top.
     pub lenses: &'static str,
-    pub lens_deletion: &'static str,
+    pub lens: fn(Lens) -> &'static str,
     pub open_other: &'static str,
     pub objects: fn(usize) -> String,
     pub find: &'static str,
@@ -315,7 +315,8 @@ pub struct Words {
     pub rule_unknown: &'static str,
 
     // The keys.
-    pub keys_list: &'static [(&'static str, &'static str)],
+    pub keys_everywhere: &'static [(&'static str, &'static str)],
+    pub keys_of: fn(Lens) -> &'static [(&'static str, &'static str)],
     pub shapes_title: &'static str,
 }
 

@@ -1,5 +1,5 @@
 use super::{Spans, Words, grouped, grouped_u64};
-use crate::state::{Busy, Mark};
+use crate::state::{Busy, Lens, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::sim::ReferenceClass;
 use kubeloupe_formats::limits::Limit;
@@ -14,7 +14,12 @@ pub(super) static WORDS: Words = Words {
     skip_to_picture: "跳到图",
 
     lenses: "视角",
-    lens_deletion: "删除",
+    lens: |lens| match lens {
+        Lens::Deletion => "删除",
+        Lens::Nodes => "节点",
+        Lens::Expectations => "期望",
+        Lens::Hash => "模板哈希",
+    },
     open_other: "打开另一个集群",
     objects: |count| format!("{count} 个对象"),
     find: "查找对象",
@@ -420,22 +425,28 @@ pub(super) static WORDS: Words = Words {
     rule: |rule| format!("规则 {rule}"),
     rule_unknown: "这条规则还没有简短说明。",
 
-    keys_list: &[
-        ("Space", "播放或暂停"),
-        ("← →", "后退一步、前进一步"),
-        ("Home End", "回到开头、到结尾"),
-        ("N", "下一时刻：直到时钟前进"),
-        ("W", "观看过程"),
-        ("1 2 3 4", "策略：后台、前台、孤立、API 默认"),
-        ("G T L D", "属主图、树、列表、发现"),
-        ("/", "查找对象"),
-        ("F", "过滤对象"),
+    keys_everywhere: &[
+        ("[ ]", "上一个视角、下一个视角"),
         ("O", "打开集群"),
         ("Esc", "关闭打开的面板"),
         ("?", "此说明"),
-        ("↑ ↓ ← →", "在列表中：移动、折叠、展开；Enter 选择，Delete 提问"),
-        ("+ − 0", "在图中：缩放、显示全部；方向键移动"),
     ],
+    keys_of: |lens| match lens {
+        Lens::Deletion => &[
+            ("Space", "播放或暂停"),
+            ("← →", "后退一步、前进一步"),
+            ("Home End", "回到开头、到结尾"),
+            ("N", "下一时刻：直到时钟前进"),
+            ("W", "观看过程"),
+            ("1 2 3 4", "策略：后台、前台、孤立、API 默认"),
+            ("G T L D", "属主图、树、列表、发现"),
+            ("/", "查找对象"),
+            ("F", "过滤对象"),
+            ("↑ ↓ ← →", "在列表中：移动、折叠、展开；Enter 选择，Delete 提问"),
+            ("+ − 0", "在图中：缩放、显示全部；方向键移动"),
+        ],
+        Lens::Nodes | Lens::Expectations | Lens::Hash => &[],
+    },
     shapes_title: "形状",
 };
 

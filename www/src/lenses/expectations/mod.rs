@@ -1,0 +1,5 @@
+//! ReplicaSets that wait for their own writes.
+
+mod lens;
+
+pub use lens::ExpectationsLens;

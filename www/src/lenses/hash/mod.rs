@@ -1,0 +1,5 @@
+//! The hash of a pod template.
+
+mod lens;
+
+pub use lens::HashLens;

@@ -1,0 +1,5 @@
+//! Nodes and zones.
+
+mod lens;
+
+pub use lens::NodesLens;
