@@ -48,6 +48,11 @@ pub struct Place {
 /// What is wrong with an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
+    /// A fault of nodes, though no controller of nodes runs.
+    NodesNotSimulated {
+        /// The fault.
+        fault: &'static str,
+    },
     /// Neither JSON nor YAML: the parser's own words.
     Syntax(String),
     /// The text ends in the middle of a document.
@@ -204,6 +209,8 @@ pub enum Expected {
     Version,
     /// The version of the scenario file's format: `v1`.
     FormatVersion,
+    /// A number.
+    Number,
     /// A switch with its value: `NAME=on`.
     Setting,
 }

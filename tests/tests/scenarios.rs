@@ -227,8 +227,8 @@ switches: {gc_start_gate_timeout: false}
 featureGates: {OrderedNamespaceDeletion: false}
 seed: 7
 schedule: random
-controllers: [garbagecollector, namespace, nodelifecycle, kubelet]
-flags: {concurrent-gc-syncs: 5, node-monitor-grace-period: 50s, node-eviction-rate: 0.1}
+controllers: [garbagecollector, namespace, nodelifecycle, daemonset, kubelet]
+flags: {concurrent-gc-syncs: 5, node-monitor-grace-period: 45s, node-eviction-rate: 0.1}
 latency: {watch: 30ms, api: 7ms}
 objects: []
 actions:
@@ -261,8 +261,12 @@ expect: {objects: []}
         .iter()
         .map(|timed| timed.at.0 / 1_000_000_000)
         .collect();
-    assert_eq!(times, [3, 4, 5, 60]);
-    let Action::Client(request) = &scenario.actions[3].action else {
+    assert_eq!(times, [2, 3, 4, 5, 60]);
+    assert!(scenario.config.nodes.lifecycle && !scenario.config.nodes.taint_eviction);
+    let flags = scenario.config.nodes.flags;
+    assert_eq!(flags.monitor_grace_period, Duration::from_secs(45));
+    assert_eq!(flags.eviction_rate.get(), 0.1);
+    let Action::Client(request) = &scenario.actions[4].action else {
         panic!("no request")
     };
     let Verb::Delete(options) = &request.verb else {
@@ -272,11 +276,10 @@ expect: {objects: []}
         (options.policy, options.grace_period_s, options.resource_version),
         (Some(Policy::Foreground), Some(3), Some(5))
     );
-    // nodelifecycle, two flags of it, and the outage.
-    assert_eq!(scenario.notes.len(), 4, "{:?}", scenario.notes);
+    assert_eq!(scenario.notes.len(), 1, "{:?}", scenario.notes);
     let notes = run_scenario(&scenario, RunOptions::default()).notes;
     assert!(
-        notes[0].contains("nodelifecycle") && notes[0].contains("not simulated yet"),
+        notes[0].contains("daemonset") && notes[0].contains("not simulated yet"),
         "{notes:?}"
     );
 }
@@ -813,4 +816,85 @@ actions:
     // Nothing was ever written, but things were asked for.
     assert_eq!(result.time, "7s");
     assert_eq!(result.stored.len(), 1);
+}
+
+/// Zone `a` of three loses its four nodes at 30 s and gets them back at 400 s.
+fn zone_outage() -> String {
+    let mut text = "kubeloupe: v1
+controllers: [garbagecollector, namespace, kubelet, nodelifecycle, tainteviction]
+actions:
+- {at: 30s, fault: {zoneOutage: {zone: a}}}
+- {at: 400s, fault: {zoneRecovers: {zone: a}}}
+until: quiescent
+objects:
+"
+    .to_owned();
+    for zone in ["a", "b", "c"] {
+        for number in 0..4 {
+            let node = format!("{zone}{number}");
+            text.push_str(&format!(
+                "- {{apiVersion: v1, kind: Node, metadata: {{name: {node}, uid: u{node}, labels: {{topology.kubernetes.io/zone: {zone}}}}}, status: {{conditions: [{{type: Ready, status: \"True\"}}]}}}}
+- {{apiVersion: v1, kind: Pod, metadata: {{name: p{node}, namespace: d, uid: p{node}}}, spec: {{nodeName: {node}, tolerations: [{{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 60}}]}}, status: {{phase: Running, conditions: [{{type: Ready, status: \"True\"}}]}}}}
+"
+            ));
+        }
+    }
+    text
+}
+
+#[test]
+fn a_zone_that_dies_bit_by_bit_is_partial_first_and_then_evicted_at_the_full_rate() {
+    let result = run(&zone_outage());
+    assert!(result.quiescent);
+    let zones: Vec<(&str, Option<&str>, f64)> = result
+        .zones
+        .iter()
+        .filter(|zone| zone.zone == "::a" && zone.state != Some("Initial"))
+        .map(|zone| (zone.at.as_str(), zone.state, zone.qps))
+        .collect();
+    // E-ZN-b: three of four in one pass, so never; the fourth in the next, so the full rate from an empty bucket.
+    assert_eq!(
+        zones[..3],
+        [
+            ("0s", Some("Normal"), 0.1),
+            ("75.015s", Some("PartialDisruption"), 0.0),
+            ("80.016s", Some("FullDisruption"), 0.1),
+        ]
+    );
+    // Nothing is forgotten while the zone comes back.
+    assert!(zones.iter().all(|(_, state, _)| state.is_some()), "{zones:?}");
+    assert_eq!(zones.last().map(|zone| zone.1), Some(Some("Normal")));
+    let tainted: Vec<(&str, &str)> = result
+        .nodes
+        .iter()
+        .filter(|node| node.change == "taint")
+        .filter(|node| node.taint.as_deref() == Some("node.kubernetes.io/unreachable:NoExecute"))
+        .map(|node| (node.at.as_str(), node.node.as_str()))
+        .collect();
+    assert_eq!(
+        tainted,
+        [
+            ("90.1s", "a0"),
+            ("100.1s", "a1"),
+            ("110.1s", "a2"),
+            ("120.1s", "a3")
+        ]
+    );
+    let evicted: Vec<(&str, &str)> = result
+        .events
+        .iter()
+        .filter(|event| event.reason == "TaintManagerEviction")
+        .map(|event| (event.at.as_str(), event.reference.as_str()))
+        .collect();
+    assert_eq!(
+        evicted,
+        [
+            ("150.12s", "Pod d/pa0"),
+            ("160.12s", "Pod d/pa1"),
+            ("170.12s", "Pod d/pa2"),
+            ("180.12s", "Pod d/pa3"),
+        ]
+    );
+    let untainted = result.nodes.iter().filter(|node| node.change == "untaint");
+    assert_eq!(untainted.count(), 8);
 }

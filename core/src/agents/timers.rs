@@ -22,6 +22,8 @@ pub struct Agents {
     /// Nodes on which pods may be started, in the order in which they appeared.
     nodes: Vec<Name>,
     started: u64,
+    /// Kubelets that would act, but for their node being down.
+    held: BTreeMap<Name, Vec<(Agent, Name)>>,
     sequence: u64,
 }
 
@@ -110,6 +112,21 @@ impl Agents {
         self.times.insert(agent, (due, self.sequence, uid));
     }
 
+    /// Keeps an agent back until its node is up again.
+    pub fn hold(&mut self, agent: Agent, node: Name) {
+        if let Some((due, sequence, uid)) = self.times.remove(&agent) {
+            self.due.remove(&(due, sequence));
+            self.held.entry(node).or_default().push((agent, uid));
+        }
+    }
+
+    /// Lets the agents of a node act that were kept back.
+    pub fn release(&mut self, node: Name, now: Time) {
+        for (agent, uid) in self.held.remove(&node).unwrap_or_default() {
+            self.set(agent, now, uid);
+        }
+    }
+
     /// The agent that is next, with its time.
     pub fn next(&self) -> Option<(Time, Agent)> {
         self.due.first_key_value().map(|(&(due, _), &agent)| (due, agent))
@@ -158,6 +175,10 @@ impl Agents {
 
     /// Adds the times to a digest.
     pub fn digest(&self, cluster: &Cluster, digester: &mut Digester) {
+        // Kubelets that are kept back show in their pods; how many there are is enough.
+        for held in self.held.values() {
+            digester.number(held.len() as u64);
+        }
         for (&(due, _), agent) in &self.due {
             digester.signed(due.0);
             let (tag, key, finalizer) = match agent {

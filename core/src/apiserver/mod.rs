@@ -5,6 +5,7 @@ mod cluster;
 mod create;
 mod definition;
 mod delete;
+mod heartbeat;
 mod labels;
 mod namespace;
 mod node_facts;
@@ -23,6 +24,7 @@ use crate::object::Name;
 use alloc::sync::Arc;
 
 pub use cluster::Cluster;
+pub use heartbeat::Heartbeat;
 pub use request::{
     Create, DeleteOptions, Finalize, NamespaceStatus, OwnerDirective, OwnerPatch, Patch, PatchForm, Policy,
     Request, Target, Verb,

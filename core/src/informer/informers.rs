@@ -128,17 +128,69 @@ impl Informers {
         if let Some(last) = informer.last_due() {
             pending.due = pending.due.max(last);
         }
-        if informer.head().is_none() {
+        if informer.head().is_none() && !informer.is_held() {
             self.heads.insert((pending.due, pending.sequence, position));
         }
         informer.push(pending);
+    }
+
+    /// Sends a sign of life, to arrive at `due`. It changes nothing that others than the controllers of nodes read:
+    /// their stores are brought up to date without an event, unless one is on its way.
+    pub fn send_heartbeat(&mut self, event: &WatchEvent, due: Time) {
+        self.sequence += 1;
+        let sequence = self.sequence;
+        let watching = self.by_kind.get(&event.object.kind).map_or(0, Vec::len);
+        for number in 0..watching {
+            let position = self.by_kind[&event.object.kind][number];
+            let informer = &mut self.informers[position];
+            if informer.id.watcher.is_of_nodes() || !informer.refresh(&event.object) {
+                self.push(
+                    position,
+                    Pending {
+                        due,
+                        sequence,
+                        event: event.clone(),
+                        relisted: false,
+                    },
+                );
+            }
+        }
+    }
+
+    /// Stalls an informer, or lets it go on: what is on its way waits.
+    pub fn hold(&mut self, id: InformerId, held: bool) {
+        let Some(&position) = self.index.get(&id) else {
+            return;
+        };
+        let head = self.informers[position]
+            .head()
+            .map(|head| (head.due, head.sequence));
+        if let Some((due, sequence)) = head {
+            if held {
+                self.heads.remove(&(due, sequence, position));
+            } else {
+                self.heads.insert((due, sequence, position));
+            }
+        }
+        self.informers[position].set_held(held);
+    }
+
+    /// Delivers the next event of one informer, if it has arrived by `now`.
+    pub fn deliver_due(&mut self, id: InformerId, now: Time) -> Option<Delivery> {
+        let informer = self.get(id)?;
+        let arrived = informer.head().is_some_and(|head| head.due <= now);
+        if !arrived || informer.is_held() {
+            return None;
+        }
+        self.deliver(id)
     }
 
     fn move_head(&mut self, position: usize, head: Option<(Time, u64)>) {
         if let Some((due, sequence)) = head {
             self.heads.remove(&(due, sequence, position));
         }
-        if let Some(next) = self.informers[position].head() {
+        let informer = &self.informers[position];
+        if let Some(next) = informer.head().filter(|_| !informer.is_held()) {
             self.heads.insert((next.due, next.sequence, position));
         }
     }
@@ -274,7 +326,7 @@ impl Informers {
         for (position, informer) in self.informers.iter().enumerate() {
             self.index.insert(informer.id, position);
             self.by_kind.entry(informer.id.kind).or_default().push(position);
-            if let Some(head) = informer.head() {
+            if let Some(head) = informer.head().filter(|_| !informer.is_held()) {
                 self.heads.insert((head.due, head.sequence, position));
             }
         }

@@ -23,6 +23,10 @@ pub struct Informer {
     pub(super) lag: Duration,
     /// How many of its next events it loses.
     pub(super) loses: u32,
+    /// It stalls: nothing is delivered.
+    held: bool,
+    /// The version of the last event that was delivered.
+    last_version: u64,
 }
 
 /// An event on its way.
@@ -57,6 +61,8 @@ impl Informer {
             was_synced: false,
             lag: Duration::ZERO,
             loses: 0,
+            held: false,
+            last_version: 0,
         }
     }
 
@@ -139,6 +145,7 @@ impl Informer {
 
     pub(super) fn deliver(&mut self) -> Option<Delivery> {
         let event = self.drop_next()?;
+        self.last_version = self.last_version.max(event.object.meta.resource_version);
         let key = event.object.key();
         let old = match event.change {
             Change::Deleted => self.store.remove(&key),
@@ -169,6 +176,32 @@ impl Informer {
     /// How many of its next events it loses.
     pub fn loses(&self) -> u32 {
         self.loses
+    }
+
+    /// Brings a stored object up to date without an event, if nothing is on its way. Says whether that was possible.
+    pub(super) fn refresh(&mut self, object: &Arc<Object>) -> bool {
+        let stored = self.store.get_mut(&object.key());
+        match stored.filter(|_| self.pending.is_empty()) {
+            Some(stored) => {
+                *stored = object.clone();
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether it stalls.
+    pub fn is_held(&self) -> bool {
+        self.held
+    }
+
+    pub(super) fn set_held(&mut self, held: bool) {
+        self.held = held;
+    }
+
+    /// The version of the last event that was delivered; 0 for none.
+    pub fn last_version(&self) -> u64 {
+        self.last_version
     }
 
     /// What the store holds under `key`.

@@ -120,6 +120,15 @@ pub enum NodeEffect {
         /// How many statuses were posted.
         statuses: u32,
     },
+    /// A pod's grace is over, and the kubelet that has to say so does not answer.
+    KubeletSilent {
+        /// The node.
+        node: Name,
+        /// Namespace of the pod.
+        namespace: Name,
+        /// The pod.
+        name: Name,
+    },
     /// Here the real process would have crashed (ZN-17).
     WouldCrash {
         /// The node in question.

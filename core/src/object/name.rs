@@ -152,6 +152,16 @@ well_known! {
     DELETION_BY_TAINT_MANAGER = 56 "DeletionByTaintManager";
     /// Its message then.
     DELETION_BY_TAINT_MANAGER_MESSAGE = 57 "Taint manager: deleting due to NoExecute taint";
+    /// Reason of Ready that kubelets post.
+    KUBELET_READY = 58 "KubeletReady";
+    /// Reason of Ready, when False.
+    KUBELET_NOT_READY = 59 "KubeletNotReady";
+    /// Reason of MemoryPressure, when False.
+    KUBELET_HAS_SUFFICIENT_MEMORY = 60 "KubeletHasSufficientMemory";
+    /// Reason of DiskPressure, when False.
+    KUBELET_HAS_NO_DISK_PRESSURE = 61 "KubeletHasNoDiskPressure";
+    /// Reason of PIDPressure, when False.
+    KUBELET_HAS_SUFFICIENT_PID = 62 "KubeletHasSufficientPID";
 }
 
 fn hash(text: &str) -> u64 {

@@ -1,4 +1,5 @@
 use crate::apiserver::{Reason, Request};
+use crate::nodes::{NodeAction, NodeFault};
 use crate::object::{DiscoveryFailure, Duration, KindId, Name, ObjectKey, Time};
 use alloc::boxed::Box;
 
@@ -31,6 +32,8 @@ pub enum Action {
     Advance,
     /// Something that waits for its time acts: a kubelet, a controller of finalizers.
     Wake(Agent),
+    /// A step of the nodes' controllers or kubelets.
+    Nodes(NodeAction),
     /// A fault.
     Fault(Fault),
 }
@@ -53,6 +56,17 @@ pub enum Watcher {
     NamespaceController,
     /// The controllers of workloads, which share their informers.
     Workloads,
+    /// The node lifecycle controller.
+    NodeLifecycle,
+    /// The taint eviction controller.
+    TaintEviction,
+}
+
+impl Watcher {
+    /// Whether it is one of the nodes' controllers, which get everything that has arrived in one step.
+    pub fn is_of_nodes(self) -> bool {
+        matches!(self, Watcher::NodeLifecycle | Watcher::TaintEviction)
+    }
 }
 
 /// The queues of the world.
@@ -148,4 +162,6 @@ pub enum Fault {
     },
     /// From now on ReplicaSets wait for what they expect, or do not: what expectations are for.
     Expectations(bool),
+    /// Something goes wrong with nodes, or is put right.
+    Nodes(NodeFault),
 }

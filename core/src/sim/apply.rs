@@ -2,11 +2,12 @@ use super::Watcher;
 use super::world::Tried;
 use super::{
     Action, Actor, Agent, Call, Effect, Effects, Fault, InformerId, Injected, Item, QueueName, Rejected,
-    Step, WorkerId, World,
+    Rule, Step, WorkerId, World,
 };
 use crate::apiserver::{Request, Response};
 use crate::gc::{GcContext, GraphChange};
 use crate::namespace::NamespaceContext;
+use crate::nodes::NodeEffect;
 use crate::object::{Duration, Time};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -75,6 +76,8 @@ impl World {
                 }
                 self.move_clock(*until, fx);
             }
+            Action::Nodes(action) => self.node_action(*action, fx)?,
+            Action::Fault(Fault::Nodes(fault)) => self.node_fault(*fault, fx)?,
             Action::Fault(Fault::Discovery(failure)) => {
                 self.cluster.discovery_failure = failure.clone();
                 self.news();
@@ -127,6 +130,11 @@ impl World {
                 };
                 self.namespaces
                     .observe(delivery.change, &delivery.object, &mut cx);
+            }
+            Watcher::NodeLifecycle | Watcher::TaintEviction => {
+                if let Some(nodes) = &mut self.nodes {
+                    nodes.observe(&self.cluster, informer, &delivery);
+                }
             }
         }
         Ok(())
@@ -306,6 +314,20 @@ impl World {
     fn wake(&mut self, agent: Agent, fx: &mut Effects) -> Result<(), Rejected> {
         if !self.agents.ready(self.now).any(|ready| ready == agent) {
             return Err(Rejected::AgentIdle);
+        }
+        if let Agent::Kubelet(pod) = agent
+            && let Some(node) = self.silent_kubelet(&pod)
+        {
+            self.agents.hold(agent, node);
+            fx.push(|| Effect::Nodes {
+                effect: NodeEffect::KubeletSilent {
+                    node,
+                    namespace: pod.namespace,
+                    name: pod.name,
+                },
+                rule: Rule("API-13"),
+            });
+            return Ok(());
         }
         let by = match agent {
             Agent::Kubelet(_) => Actor::Kubelet,

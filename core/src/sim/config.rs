@@ -1,4 +1,5 @@
 use crate::Set;
+use crate::nodes::NodesConfig;
 use crate::object::{Duration, KindId, Name};
 use crate::versions::{Overrides, Switches};
 use alloc::vec::Vec;
@@ -32,6 +33,8 @@ pub struct Config {
     pub concurrent_deployment_syncs: u32,
     /// How long after its creation a pod has a node and is ready; `None`: nobody starts pods.
     pub pod_start: Option<Duration>,
+    /// Which controllers of nodes run.
+    pub nodes: NodesConfig,
     /// `concurrent-gc-syncs`: workers of each of the two collector queues (C-2).
     pub concurrent_gc_syncs: u32,
     /// Workers of the namespace controller.
@@ -76,6 +79,7 @@ impl Default for Config {
             concurrent_replica_set_syncs: 5,
             concurrent_deployment_syncs: 5,
             pod_start: None,
+            nodes: NodesConfig::OFF,
             concurrent_gc_syncs: 20,
             concurrent_namespace_syncs: 10,
             absent_owner_cache_size: 500,

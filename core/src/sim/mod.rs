@@ -10,6 +10,7 @@ mod discovering;
 mod effect;
 mod history;
 mod metrics;
+mod nodes;
 mod random;
 mod schedule;
 mod step;

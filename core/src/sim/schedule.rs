@@ -34,6 +34,8 @@ pub enum DueReason {
     Discovery,
     /// A call of the collector no longer has to wait for the client's rate limit (C-15).
     Client,
+    /// Something of the nodes' controllers or kubelets is due.
+    Nodes,
 }
 
 /// The order in which a fair schedule serves the queues.
@@ -49,7 +51,11 @@ impl World {
     /// Every step that is possible now, in a fixed order. Faults and requests of users are always possible and are not
     /// listed. A worker may stop before each of its calls ([`Action::Take`], [`Action::Call`]) or run to its end.
     pub fn enabled(&self) -> Vec<Action> {
-        let mut actions: Vec<Action> = self.informers.ready(self.now).map(Action::Deliver).collect();
+        let mut actions: Vec<Action> = self
+            .informers
+            .ready(self.now)
+            .map(|id| self.delivery(id))
+            .collect();
         if self.gc.graph_changes_len() > 0 {
             actions.push(Action::Graph);
         }
@@ -69,6 +75,7 @@ impl World {
                 actions.push(Action::Take(worker));
             }
         }
+        actions.extend(self.ready_of_nodes());
         actions.extend(self.agents.ready(self.now).map(Action::Wake));
         if self.next_due().is_some() {
             actions.push(Action::Advance);
@@ -89,7 +96,7 @@ impl World {
     /// is stored.
     pub fn next_of_start(&self) -> Option<Action> {
         match self.informers.next() {
-            Some((due, informer)) if due <= self.now => Some(Action::Deliver(informer)),
+            Some((due, informer)) if due <= self.now => Some(self.delivery(informer)),
             _ => (self.gc.graph_changes_len() > 0).then_some(Action::Graph),
         }
     }
@@ -105,7 +112,7 @@ impl World {
         if let Some((due, informer)) = self.informers.next()
             && due <= self.now
         {
-            return Some(Action::Deliver(informer));
+            return Some(self.delivery(informer));
         }
         if self.gc.graph_changes_len() > 0 {
             return Some(Action::Graph);
@@ -125,7 +132,8 @@ impl World {
                 return Some(Action::Attempt(worker));
             }
         }
-        self.agents.ready(self.now).next().map(Action::Wake)
+        self.next_of_nodes()
+            .or_else(|| self.agents.ready(self.now).next().map(Action::Wake))
     }
 
     fn next_random(&self) -> Option<Action> {
@@ -174,6 +182,7 @@ impl World {
             (self.agents.next_due_after(self.now), DueReason::Agent),
             (self.next_free_worker(), DueReason::Worker),
             (self.throttle.next_after(self.now), DueReason::Client),
+            (self.nodes_due_after(self.now), DueReason::Nodes),
         ]
         .into_iter()
         .filter_map(|(due, reason)| due.map(|due| (due, reason)))
@@ -204,6 +213,7 @@ impl World {
             && !self.is_at_work()
             && !self.awaits_discovery()
             && self.agents.next().is_none()
+            && self.nodes_are_at_rest()
             && self
                 .gc
                 .delayed_items()

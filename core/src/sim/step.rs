@@ -34,6 +34,8 @@ pub enum Rejected {
     NothingDue,
     /// The agent has nothing to do, or its time has not come.
     AgentIdle,
+    /// The controllers of nodes have nothing of the kind to do, or are switched off.
+    NodesIdle,
     /// The time asked for has passed.
     TimePassed,
 }

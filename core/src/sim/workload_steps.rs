@@ -105,7 +105,11 @@ impl World {
                 Arc::make_mut(&mut self.config).expectations = wait;
                 self.workloads.set_expectations(wait);
             }
-            Fault::RestartControllers | Fault::Sleep(_) | Fault::Discovery(_) | Fault::Monitor { .. } => {}
+            Fault::RestartControllers
+            | Fault::Sleep(_)
+            | Fault::Discovery(_)
+            | Fault::Monitor { .. }
+            | Fault::Nodes(_) => {}
         }
         self.news();
     }

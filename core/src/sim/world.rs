@@ -6,8 +6,10 @@ use crate::apiserver::{ApiServer, Change, Cluster, WatchEvent};
 use crate::gc::{GarbageCollector, Identity, Node};
 use crate::informer::Informers;
 use crate::namespace::NamespaceController;
+use crate::nodes::Nodes;
 use crate::object::{KindId, Name, Object, Time};
 use crate::workloads::Workloads;
+use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 
@@ -31,6 +33,8 @@ pub struct World {
     pub(super) namespaces: NamespaceController,
     pub(super) agents: Agents,
     pub(super) workloads: Workloads,
+    /// The controllers of nodes, where they are switched on.
+    pub(super) nodes: Option<Box<Nodes>>,
     /// From which random schedules are drawn.
     pub(super) seed: u64,
     pub(super) steps: u64,
@@ -78,6 +82,7 @@ impl World {
             api: ApiServer::default(),
             informers: Informers::default(),
             agents: Agents::default(),
+            nodes: None,
             seed,
             steps: 0,
             busy: BTreeMap::new(),
@@ -86,6 +91,7 @@ impl World {
             under_way: BTreeMap::new(),
             last_write: Time::START,
         };
+        world.nodes = world.new_nodes();
         world.start_controllers(&mut Effects::off());
         world
     }
@@ -102,6 +108,7 @@ impl World {
             };
             self.agents
                 .observe(&self.cluster, &self.config, &event, self.now, true);
+            self.nodes_follow(&event, true);
             self.informers.list(&event, self.now);
         }
         self.workloads_listed();
@@ -123,6 +130,7 @@ impl World {
             };
             self.start_informer(id, None);
         }
+        self.start_node_informers();
     }
 
     /// Virtual time.
@@ -215,6 +223,9 @@ impl World {
         self.namespaces.digest(&self.cluster, &mut digester);
         self.agents.digest(&self.cluster, &mut digester);
         self.workloads.digest(&self.cluster, &mut digester);
+        if let Some(nodes) = &self.nodes {
+            nodes.digest(&self.cluster, &mut digester);
+        }
         for (worker, until) in &self.busy {
             digester.number(worker.queue as u64);
             digester.number(u64::from(worker.number));
@@ -228,6 +239,9 @@ impl World {
         self.informers.stop_all_of(Watcher::GarbageCollector);
         self.informers.stop_all_of(Watcher::NamespaceController);
         self.restart_workloads();
+        self.informers.stop_all_of(Watcher::NodeLifecycle);
+        self.informers.stop_all_of(Watcher::TaintEviction);
+        self.restart_nodes();
         self.gc = GarbageCollector::new(&self.config);
         self.throttle = Throttle::new(&self.config);
         self.namespaces = NamespaceController::new(&self.config);
@@ -283,6 +297,7 @@ impl World {
             self.informers.send(event, arrives);
             self.agents
                 .observe(&self.cluster, &self.config, event, arrives, false);
+            self.nodes_follow(event, false);
         }
     }
 

@@ -6,8 +6,8 @@ use super::leases::Leases;
 use super::note::{Note, Skipped};
 use kubeloupe_core::object::{
     ConditionFact, ConditionMessage, CrdFacts, DiscoveryFailure, Facts, GroupError, GroupFailure,
-    IpAddressFacts, KindId, Kinds, KnownFrom, List, Name, Names, NamespaceFacts, NamespacePhase, Object,
-    ObjectKey, OwnerReference, Scope, ServedVersion, Time,
+    IpAddressFacts, KindId, Kinds, KnownFrom, LeaseFacts, List, Name, Names, NamespaceFacts, NamespacePhase,
+    Object, ObjectKey, OwnerReference, PodFacts, Scope, ServedVersion, Time,
 };
 use kubeloupe_core::{Map, Set};
 use std::sync::Arc;
@@ -309,7 +309,7 @@ impl Assembly<'_> {
         let without_version = draft.api_version == Name::EMPTY;
         self.note_unavailable(&draft, kind);
         let renewed = match &draft.facts {
-            DraftFacts::Lease { renewed } => Some(*renewed),
+            DraftFacts::Lease { renewed, .. } => Some(*renewed),
             DraftFacts::Undecided(parts) => parts.renewed,
             _ => None,
         };
@@ -579,7 +579,14 @@ pub(crate) fn object_of(
     };
     // The same word may be a kind of another group.
     let facts = match (names.text(kinds.get(kind).group), facts) {
-        ("", DraftFacts::Pod(pod)) => Facts::Pod(pod),
+        ("", DraftFacts::Pod(pod, nodes)) => Facts::Pod(PodFacts {
+            detail: nodes.map(|nodes| Arc::new(nodes.into_pod(epoch, names))),
+            ..pod
+        }),
+        ("", DraftFacts::Node(nodes)) => Facts::Node(Arc::new(nodes.into_node(epoch, names))),
+        ("coordination.k8s.io", DraftFacts::Lease { renewed, kept: true }) => Facts::Lease(LeaseFacts {
+            renew_time: Some(epoch.time(renewed)),
+        }),
         ("", DraftFacts::Namespace(namespace)) => {
             let facts = namespace_facts(*namespace, meta.is_deleting(), epoch, names);
             Facts::Namespace(Arc::new(facts))

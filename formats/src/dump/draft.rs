@@ -1,3 +1,4 @@
+use super::node_parts::NodeParts;
 use super::parts::Parts;
 use kubeloupe_core::object::{ConditionFact, Name, ObjectMeta, PodFacts};
 
@@ -37,7 +38,9 @@ pub(crate) enum DraftFacts {
     None,
     /// The kind was not known when the object ended: only the list around it tells.
     Undecided(Box<Parts>),
-    Pod(PodFacts),
+    /// A pod, with what the controllers of nodes read of it where that is kept.
+    Pod(PodFacts, Option<Box<NodeParts>>),
+    Node(Box<NodeParts>),
     Namespace(Box<DraftNamespace>),
     Definition(Box<DraftDefinition>),
     IpAddress {
@@ -49,6 +52,8 @@ pub(crate) enum DraftFacts {
     /// A Lease, last renewed then, in nanoseconds since 1970.
     Lease {
         renewed: i64,
+        /// The controllers of nodes read it.
+        kept: bool,
     },
     /// An APIService that is not available.
     UnavailableApiService {

@@ -11,6 +11,7 @@ mod epoch;
 mod feed;
 mod leases;
 mod metadata;
+mod node_parts;
 mod note;
 mod parts;
 mod reader;
@@ -58,6 +59,8 @@ pub struct Options {
     pub limits: Limits,
     /// The moment that becomes time 0; without one it is the newest that the dump knows of.
     pub epoch: Option<Epoch>,
+    /// What the controllers of nodes read of nodes, pods and leases is kept.
+    pub nodes: bool,
 }
 
 /// Reads `sources` into `cluster`, which has to know the kinds built into its version: it gets the dump's strings, and

@@ -133,8 +133,6 @@ pub enum Note {
     ControllerNotSimulated(&'static str),
     /// Flags of such controllers, which have no effect here.
     FlagWithoutEffect(&'static str),
-    /// Faults that concern such controllers, which are left out.
-    FaultNotSimulated(&'static str),
     /// A minor older than those that were compared: what is certain of it.
     OlderMinor(u32),
     /// A switch of a mechanism that is not simulated.

@@ -1,4 +1,5 @@
 use super::draft::{DraftDefinition, DraftFacts, DraftNamespace};
+use super::node_parts::NodeParts;
 use crate::input::{Context, Element, Elements, Fields, LooseBool, LooseInteger, LooseText, Members};
 use crate::limits::Limit;
 use kubeloupe_core::object::{ConditionFact, ConditionMessage, Name, Names, PodFacts, PodPhase, Time};
@@ -14,6 +15,7 @@ pub(crate) enum Wanted {
     Any,
     Nothing,
     Pod,
+    Node,
     Namespace,
     Definition,
     IpAddress,
@@ -45,6 +47,9 @@ pub(crate) struct Parts {
     conditions: Conditions,
     /// Spec and status as JSON, where the controllers of workloads run.
     pub(super) whole: Option<Box<Value>>,
+    /// What the controllers of nodes read, where it is kept.
+    nodes: Option<Box<NodeParts>>,
+    keeps_nodes: bool,
 }
 
 #[derive(Default)]
@@ -79,6 +84,7 @@ impl Wanted {
         match kind {
             "" => Wanted::Any,
             "Pod" => Wanted::Pod,
+            "Node" => Wanted::Node,
             "Namespace" => Wanted::Namespace,
             "CustomResourceDefinition" => Wanted::Definition,
             "IPAddress" => Wanted::IpAddress,
@@ -170,13 +176,17 @@ impl Parts {
     /// What the object's kind makes of them.
     pub(super) fn into_facts(mut self, kind: Wanted, names: &Names) -> DraftFacts {
         match kind {
-            Wanted::Pod => DraftFacts::Pod(PodFacts {
-                node: self.node,
-                phase: pod_phase(names.text(self.phase)),
-                // The API server fills in 30 where nothing is said.
-                termination_grace_period_s: self.termination_grace_period_s.unwrap_or(30),
-                detail: None,
-            }),
+            Wanted::Pod => DraftFacts::Pod(
+                PodFacts {
+                    node: self.node,
+                    phase: pod_phase(names.text(self.phase)),
+                    // The API server fills in 30 where nothing is said.
+                    termination_grace_period_s: self.termination_grace_period_s.unwrap_or(30),
+                    detail: None,
+                },
+                self.nodes,
+            ),
+            Wanted::Node => self.nodes.map_or(DraftFacts::None, DraftFacts::Node),
             Wanted::Namespace => {
                 if !self.has_spec {
                     // What the API server gives to every new namespace.
@@ -211,7 +221,10 @@ impl Parts {
             Wanted::Any => DraftFacts::Undecided(Box::new(self)),
             Wanted::Lease => self
                 .renewed
-                .map_or(DraftFacts::None, |renewed| DraftFacts::Lease { renewed }),
+                .map_or(DraftFacts::None, |renewed| DraftFacts::Lease {
+                    renewed,
+                    kept: self.keeps_nodes,
+                }),
             Wanted::Nothing | Wanted::IpAddress | Wanted::Workload => DraftFacts::None,
         }
     }
@@ -238,6 +251,13 @@ impl<'de> Fields<'de> for Spec<'_> {
     ) -> Result<(), A::Error> {
         let parts = &mut *self.0;
         let wanted = parts.wanted;
+        parts.keeps_nodes = context.keep_nodes;
+        if context.keep_nodes
+            && (wanted.is(Wanted::Pod) || wanted.is(Wanted::Node))
+            && parts.nodes.get_or_insert_default().read_spec(context, key, map)?
+        {
+            return Ok(());
+        }
         match key {
             "nodeName" if wanted.is(Wanted::Pod) => {
                 parts.node = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
@@ -299,6 +319,12 @@ impl<'de> Fields<'de> for Status<'_> {
         match key {
             "phase" if wanted.is(Wanted::Pod) || wanted.is(Wanted::Namespace) => {
                 parts.phase = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+            }
+            "conditions" if context.keep_nodes && matches!(wanted, Wanted::Pod | Wanted::Node) => {
+                parts
+                    .nodes
+                    .get_or_insert_default()
+                    .read_conditions(context, map)?;
             }
             "conditions" if wanted.is(Wanted::Namespace) || wanted.is(Wanted::ApiService) => {
                 map.next_value_seed(Elements::loose(context, &mut parts.conditions, Limit::Conditions))?;

@@ -14,6 +14,8 @@ pub(crate) struct Context<'n> {
     pub(crate) yaml: bool,
     /// What the controllers of workloads read is kept too.
     pub(crate) workloads: bool,
+    /// What the controllers of nodes read of nodes, pods and leases is kept.
+    pub(crate) keep_nodes: bool,
     /// The way to the member at fault, innermost first: it is only built while an error travels outwards.
     path: Vec<Segment>,
     problem: Option<Problem>,
@@ -71,6 +73,7 @@ impl<'n> Context<'n> {
             limits,
             yaml: false,
             workloads: false,
+            keep_nodes: false,
             path: Vec::new(),
             problem: None,
         }

@@ -6,6 +6,7 @@ mod expectation;
 mod left_out;
 mod metrics;
 mod namespace;
+mod nodes;
 mod object;
 mod refusal;
 mod scenario;
@@ -17,10 +18,13 @@ pub use expectation::ExpectationResult;
 pub use left_out::LeftOut;
 pub use metrics::{CacheResult, ClientResult, GraphResult, MetricsResult, QueueResult};
 pub use namespace::{ConditionResult, NamespaceResult, PassResult};
-pub use object::{ObjectResult, ReasonResult};
 pub use refusal::RefusalResult;
-pub use scenario::{NodeResult, ScenarioResult, ZoneResult};
-pub use step::{EffectResult, StepResult};
 
 pub(crate) use namespace::Passes;
+pub use nodes::{NodeResult, ZoneResult};
+pub use object::{ObjectResult, ReasonResult};
+pub use scenario::ScenarioResult;
+pub use step::{EffectResult, StepResult, node_action, node_fault};
+
+pub(crate) use nodes::{node_results, zone_result};
 pub(crate) use scenario::scenario_result;

@@ -1,7 +1,7 @@
 use super::expectation::judge;
 use super::{
-    CallResult, EventResult, ExpectationResult, LeftOut, MetricsResult, NamespaceResult, ObjectResult,
-    RefusalResult, StepResult,
+    CallResult, EventResult, ExpectationResult, LeftOut, MetricsResult, NamespaceResult, NodeResult,
+    ObjectResult, RefusalResult, StepResult, ZoneResult,
 };
 use crate::dump::Epoch;
 use crate::forecast::forecast_report;
@@ -52,9 +52,9 @@ pub struct ScenarioResult {
     pub namespaces: Vec<NamespaceResult>,
     /// What the controllers' metrics say at the end.
     pub metrics: MetricsResult,
-    /// What happened to nodes; nothing while they are not simulated.
+    /// What happened to nodes, where their controllers run.
     pub nodes: Vec<NodeResult>,
-    /// States of zones; none while they are not simulated.
+    /// What happened to zones, where the node lifecycle controller runs.
     pub zones: Vec<ZoneResult>,
     /// What was expected, and what there is.
     pub expectations: Vec<ExpectationResult>,
@@ -66,33 +66,6 @@ pub struct ScenarioResult {
     /// Every step, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<StepResult>>,
-}
-
-/// One change of a node.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct NodeResult {
-    /// When.
-    pub at: String,
-    /// The node.
-    pub node: String,
-    /// What changed.
-    pub change: String,
-    /// The taint, where it is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub taint: Option<String>,
-}
-
-/// One change of a zone.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct ZoneResult {
-    /// When.
-    pub at: String,
-    /// The zone.
-    pub zone: String,
-    /// Its new state.
-    pub state: String,
-    /// Evictions per second from then on.
-    pub qps: f64,
 }
 
 impl ScenarioResult {

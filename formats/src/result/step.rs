@@ -1,8 +1,9 @@
 use super::call::actor;
 use crate::forecast::identity_reference;
 use crate::reference::ObjectRef;
-use crate::text::{Lang, describe_request, node_effect_word, sentence, workload_key};
+use crate::text::{Lang, describe_request, node_effect_word, sentence, workload_key, zone_name};
 use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::nodes::{NodeAction, NodeFault};
 use kubeloupe_core::object::{Name, Time};
 use kubeloupe_core::sim::{Action, Agent, Effect, Fault, InformerId, Item, QueueName, Watcher, WorkerId};
 use serde::Serialize;
@@ -188,6 +189,8 @@ fn describe(cluster: &Cluster, action: &Action) -> String {
         },
         Action::Fault(Fault::Expectations(true)) => "expectations count".to_owned(),
         Action::Fault(Fault::Expectations(false)) => "expectations do not count".to_owned(),
+        Action::Nodes(action) => node_action(cluster, *action),
+        Action::Fault(Fault::Nodes(fault)) => node_fault(cluster, *fault),
         Action::Fault(Fault::RestartControllers) => "restart controllers".to_owned(),
         Action::Fault(Fault::Sleep(until)) => format!("sleep until {until}"),
         Action::Fault(Fault::Discovery(Some(_))) => "discovery fails".to_owned(),
@@ -200,11 +203,53 @@ fn describe(cluster: &Cluster, action: &Action) -> String {
     }
 }
 
+/// What a step of the nodes' controllers does, in short.
+pub fn node_action(cluster: &Cluster, action: NodeAction) -> String {
+    match action {
+        NodeAction::Deliver(informer) => format!("deliver all {}", informer_words(cluster, informer)),
+        NodeAction::Heartbeats => "heartbeats".to_owned(),
+        NodeAction::NodeWork => "nodes changed".to_owned(),
+        NodeAction::PodWork => "pods bound".to_owned(),
+        NodeAction::EvictionWork => "evictions".to_owned(),
+        NodeAction::EvictionTimers => "eviction timers".to_owned(),
+        NodeAction::TaintTick => "taint loop".to_owned(),
+        NodeAction::Pass => "monitor nodes".to_owned(),
+    }
+}
+
+/// A fault of nodes, in short.
+pub fn node_fault(cluster: &Cluster, fault: NodeFault) -> String {
+    let text = |name: Name| cluster.names.text(name);
+    let resource = |kind| text(cluster.kinds.get(kind).resource);
+    match fault {
+        NodeFault::Node { node, down: true } => format!("node {} down", text(node)),
+        NodeFault::Node { node, down: false } => format!("node {} up", text(node)),
+        NodeFault::Zone { zone, down: true } => format!("zone {} down", zone_name(zone, &cluster.names)),
+        NodeFault::Zone { zone, down: false } => format!("zone {} up", zone_name(zone, &cluster.names)),
+        NodeFault::Lease { node, stops: true } => format!("lease of {} stops", text(node)),
+        NodeFault::Lease { node, stops: false } => format!("lease of {} goes on", text(node)),
+        NodeFault::Status { node, stops: true } => format!("status of {} stops", text(node)),
+        NodeFault::Status { node, stops: false } => format!("status of {} goes on", text(node)),
+        NodeFault::Clock { node, behind } => format!("clock of {} is {behind} behind", text(node)),
+        NodeFault::Ready { node, ready } => format!("{} reports Ready {}", text(node), ready.text()),
+        NodeFault::Cache { kind, stalls: true } => format!("cache of {} stalls", resource(kind)),
+        NodeFault::Cache { kind, stalls: false } => format!("cache of {} goes on", resource(kind)),
+        NodeFault::Refuse(calls) => format!(
+            "{} calls on {} answered {}",
+            calls.times,
+            resource(calls.kind),
+            crate::wire::reason(calls.reason)
+        ),
+    }
+}
+
 fn informer_words(cluster: &Cluster, informer: InformerId) -> String {
     let watcher = match informer.watcher {
         Watcher::GarbageCollector => "garbagecollector",
         Watcher::NamespaceController => "namespace",
         Watcher::Workloads => "workloads",
+        Watcher::NodeLifecycle => "nodelifecycle",
+        Watcher::TaintEviction => "tainteviction",
     };
     let kind = cluster.kinds.get(informer.kind);
     format!("{watcher} {}", cluster.names.text(kind.resource))

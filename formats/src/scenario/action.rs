@@ -1,8 +1,9 @@
 use super::fields::{Span, Word, unknown_field};
 use super::file::Monitor;
+use super::node_fault::{self, DraftNodeFault};
 use super::words::{
-    ACTION, DELETE, DISCOVERY, FAULTS, LAG, LOSE, PATCH, PATCH_TYPES, POLICIES, PRECONDITIONS, QUOTA, RELIST,
-    SUBRESOURCES, ZONE,
+    ACTION, DELETE, DISCOVERY, FAULTS, LAG, LOSE, NODE_FAULTS, PATCH, PATCH_TYPES, POLICIES, PRECONDITIONS,
+    QUOTA, RELIST, SUBRESOURCES,
 };
 use crate::dump::{Collector, Document, Draft};
 use crate::error::{Problem, Vocabulary};
@@ -65,8 +66,8 @@ pub(super) enum DraftFault {
     Relist(Name),
     Quota(Name, Option<u32>),
     Expectations(bool),
-    /// A fault of nodes or zones.
-    NotSimulated(&'static str),
+    /// A fault of nodes or zones, by its word.
+    Node(&'static str, Box<DraftNodeFault>),
 }
 
 impl<'de> Element<'de> for Actions {
@@ -344,14 +345,6 @@ impl<'de> Fields<'de> for Fault {
         map: &mut A,
     ) -> Result<(), A::Error> {
         let fault = match key {
-            "zoneOutage" => {
-                map.next_value_seed(Members::strict(context, &mut Zone))?;
-                DraftFault::NotSimulated("zoneOutage")
-            }
-            "zoneRecovers" => {
-                map.next_value_seed(Members::strict(context, &mut Zone))?;
-                DraftFault::NotSimulated("zoneRecovers")
-            }
             "restartControllers" => {
                 map.next_value_seed(Members::strict(context, &mut Nothing))?;
                 DraftFault::RestartControllers
@@ -389,34 +382,23 @@ impl<'de> Fields<'de> for Fault {
                 DraftFault::DiscoveryFails(failing.0.0)
             }
             _ => {
-                return Err(super::fields::unknown_word(
-                    context,
-                    Vocabulary::Fault,
-                    key,
-                    FAULTS,
-                ));
+                let Some(word) = NODE_FAULTS.iter().find(|word| **word == key) else {
+                    return Err(super::fields::unknown_word(
+                        context,
+                        Vocabulary::Fault,
+                        key,
+                        FAULTS,
+                    ));
+                };
+                let mut draft = DraftNodeFault::default();
+                map.next_value_seed(Members::strict(context, &mut draft))?;
+                node_fault::check(context, word, &draft)?;
+                DraftFault::Node(word, Box::new(draft))
             }
         };
         self.crowded |= self.fault.is_some();
         self.fault = Some(fault);
         Ok(())
-    }
-}
-
-/// `zone`, of which nothing is kept while nodes are not simulated.
-struct Zone;
-
-impl<'de> Fields<'de> for Zone {
-    fn field<A: MapAccess<'de>>(
-        &mut self,
-        context: &mut Context<'_>,
-        key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        match key {
-            "zone" => map.next_value_seed(Owned { context }).map(drop),
-            _ => Err(unknown_field(context, key, ZONE)),
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 use super::action::Actions;
 use super::expectation::Expectations;
 use super::fields::{Span, Word, unknown_field, unknown_word};
+use super::node_flags::DraftNodeFlags;
 use super::resolve::resolve;
 use super::words::{CONTROLLERS, FINALIZER, FLAGS, KIND, LATENCY, MONITOR, SCHEDULES, TOP};
 use super::{Loader, Scenario, Until};
@@ -40,6 +41,7 @@ pub(super) struct File {
     version: bool,
     /// `enable-garbage-collector: false`, which goes before the list of controllers.
     pub(super) collector_disabled: bool,
+    pub(super) node_flags: DraftNodeFlags,
 }
 
 /// One entry of `kinds`.
@@ -62,6 +64,7 @@ pub(super) fn read(
     let mut context = Context::new(&mut names, limits);
     // Which controllers run may only be said after the objects.
     context.workloads = true;
+    context.keep_nodes = true;
     let mut reader = Reader {
         context: &mut context,
         file: File::new(source.name),
@@ -70,6 +73,7 @@ pub(super) fn read(
     let mut file = reader.file;
     file.config.start_pods_by_default();
     context.workloads = file.config.runs_workloads();
+    context.keep_nodes = file.config.nodes.is_on();
     let place = Place {
         source: source.name.to_owned(),
         document: 1,
@@ -204,6 +208,7 @@ impl File {
             objects: 0,
             version: false,
             collector_disabled: false,
+            node_flags: DraftNodeFlags::default(),
         }
     }
 }
@@ -408,12 +413,17 @@ impl Controllers {
         file.config.kubelet = on("kubelet");
         file.config.replica_set_controller = on("replicaset");
         file.config.deployment_controller = on("deployment");
+        file.config.nodes.lifecycle = on("nodelifecycle");
+        file.config.nodes.taint_eviction = on("tainteviction");
+        file.config.nodes.heartbeats = file.config.nodes.is_on();
         let simulated = [
             "garbagecollector",
             "namespace",
             "kubelet",
             "replicaset",
             "deployment",
+            "nodelifecycle",
+            "tainteviction",
         ];
         let missing = self.0.iter().filter(|controller| !simulated.contains(controller));
         file.notes
@@ -430,6 +440,9 @@ impl<'de> Fields<'de> for Flags<'_> {
         key: &str,
         map: &mut A,
     ) -> Result<(), A::Error> {
+        if self.0.node_flags.read(context, key, map)? {
+            return Ok(());
+        }
         let config = &mut self.0.config;
         match key {
             "concurrent-gc-syncs" => config.concurrent_gc_syncs = workers(context, map)?,

@@ -5,6 +5,8 @@ mod duration;
 mod expectation;
 mod fields;
 mod file;
+mod node_fault;
+mod node_flags;
 mod resolve;
 mod run;
 mod words;

@@ -1,15 +1,17 @@
 use super::action::{DraftAction, DraftFault, DraftPatch, DraftTarget, DraftVerb};
 use super::file::{File, StatedKind};
+use super::node_fault::DraftNodeFault;
 use super::{Scenario, Timed};
 use crate::dump::{
     Assembled, CustomKind, Draft, DraftFacts, Epoch, Note, assemble, define, group_of, object_of, plural_of,
 };
 use crate::error::{LoadError, Place, Problem};
 use crate::wire::{MINOR, read_patch};
-use kubeloupe_core::apiserver::{Cluster, Create, Patch, Request, Target, Verb};
+use kubeloupe_core::apiserver::{Cluster, Create, Patch, Reason, Request, Target, Verb};
+use kubeloupe_core::nodes::{NodeFault, NodeFlags, RefusedCalls, RefusedVerb, ZoneKey};
 use kubeloupe_core::object::{
-    DiscoveryFailure, GroupError, GroupFailure, KindId, Kinds, KnownFrom, List, Name, Names, Scope,
-    ServedVersion, builtin_kinds,
+    ConditionStatus, DiscoveryFailure, Facts, GroupError, GroupFailure, KindId, Kinds, KnownFrom, List, Name,
+    Names, Object, Scope, ServedVersion, builtin_kinds,
 };
 use kubeloupe_core::sim::{Action, Fault};
 use serde_json::Value;
@@ -23,10 +25,13 @@ pub(super) fn resolve(mut file: File, mut names: Names, place: Place) -> Result<
         let field = format!("featureGates.{}", gate.name());
         LoadError::of_field(place.clone(), field, problem)
     })?;
-    let wanted = config.runs_workloads();
-    let settle = |draft: &mut Draft| match &mut draft.whole {
-        Some(whole) if wanted => whole[MINOR] = config.minor.into(),
-        whole => *whole = None,
+    let (workloads, nodes) = (config.runs_workloads(), config.nodes.is_on());
+    let settle = |draft: &mut Draft| {
+        let is_pod = matches!(draft.facts, DraftFacts::Pod(..));
+        match &mut draft.whole {
+            Some(whole) if workloads || (nodes && is_pod) => whole[MINOR] = config.minor.into(),
+            whole => *whole = None,
+        }
     };
     file.collector.drafts.iter_mut().for_each(settle);
     for action in &mut file.actions.0 {
@@ -34,22 +39,27 @@ pub(super) fn resolve(mut file: File, mut names: Names, place: Place) -> Result<
             settle(draft);
         }
     }
+    config.nodes.flags = file.node_flags.over(NodeFlags::of(config.switches()));
     let mut kinds = builtin_kinds(&mut names, config.minor);
     for stated in &file.kinds {
         state(*stated, &mut names, &mut kinds);
     }
     let Assembled {
-        objects,
+        mut objects,
         notes,
         epoch,
         discovery_failure,
         ..
     } = assemble(&mut names, &mut kinds, file.collector, None);
+    if !nodes {
+        objects.iter_mut().for_each(forget_nodes);
+    }
     let mut resolver = Resolver {
         names: &mut names,
         kinds: &mut kinds,
         epoch,
         place,
+        nodes_simulated: nodes,
         notes: [file.choice.notes(), file.notes].concat(),
     };
     let drafts = file.actions.0;
@@ -63,9 +73,8 @@ pub(super) fn resolve(mut file: File, mut names: Names, place: Place) -> Result<
     let mut actions = Vec::with_capacity(drafts.len());
     for (index, (draft, defined)) in drafts.into_iter().zip(defined).enumerate() {
         let at = draft.at;
-        if let Some(action) = resolver.action(index, draft.verb, defined)? {
-            actions.push(Timed { at, action });
-        }
+        let action = resolver.action(index, draft.verb, defined)?;
+        actions.push(Timed { at, action });
     }
     // What is due at the same time happens in the order of the file.
     actions.sort_by_key(|timed| timed.at);
@@ -98,6 +107,13 @@ pub(super) fn resolve(mut file: File, mut names: Names, place: Place) -> Result<
         notes: all_notes,
         epoch,
     })
+}
+
+/// Drops what only the controllers of nodes read.
+fn forget_nodes(object: &mut Object) {
+    if let Facts::Node(_) | Facts::Lease(_) = &object.facts {
+        object.facts = Facts::None;
+    }
 }
 
 /// Adds what discovery is said to list. A kind that is built in keeps its ways, and has the version served or not.
@@ -152,6 +168,8 @@ struct Resolver<'a> {
     epoch: Epoch,
     place: Place,
     notes: Vec<Note>,
+    /// Some controller of nodes runs.
+    nodes_simulated: bool,
 }
 
 impl Resolver<'_> {
@@ -179,14 +197,14 @@ impl Resolver<'_> {
         index: usize,
         verb: DraftVerb,
         defined: Option<KindId>,
-    ) -> Result<Option<Action>, LoadError> {
+    ) -> Result<Action, LoadError> {
         let (target, verb) = match verb {
-            DraftVerb::Create(draft) => self.create(&format!("actions[{index}].create"), *draft, defined)?,
+            DraftVerb::Create(draft) => {
+                let (target, create) = self.create(&format!("actions[{index}].create"), *draft, defined)?;
+                (target, Verb::Create(Box::new(create)))
+            }
             DraftVerb::Update(draft) => {
-                let (target, verb) = self.create(&format!("actions[{index}].update"), *draft, None)?;
-                let Verb::Create(create) = verb else {
-                    return Ok(None);
-                };
+                let (target, create) = self.create(&format!("actions[{index}].update"), *draft, None)?;
                 let target = Target {
                     name: create.object.meta.name,
                     ..target
@@ -204,7 +222,7 @@ impl Resolver<'_> {
             }
             DraftVerb::Fault(fault) => return self.fault(&format!("actions[{index}].fault"), fault),
         };
-        Ok(Some(Action::Client(Box::new(Request { target, verb }))))
+        Ok(Action::Client(Box::new(Request { target, verb })))
     }
 
     fn create(
@@ -212,7 +230,7 @@ impl Resolver<'_> {
         field: &str,
         draft: Draft,
         defined: Option<KindId>,
-    ) -> Result<(Target, Verb), LoadError> {
+    ) -> Result<(Target, Create), LoadError> {
         let kind = self.kind(field, draft.api_version, draft.kind)?;
         let api_version = match draft.api_version {
             Name::EMPTY => self.kinds.get(kind).preferred(),
@@ -224,6 +242,9 @@ impl Resolver<'_> {
             template_labels = std::mem::take(labels).into();
         }
         let mut object = object_of(draft, kind, defined, self.epoch, self.names, self.kinds);
+        if !self.nodes_simulated {
+            forget_nodes(&mut object);
+        }
         let namespaced = self.kinds.get(kind).is_namespaced();
         if namespaced && object.meta.namespace == Name::EMPTY {
             // Where kubectl puts it, too.
@@ -239,7 +260,7 @@ impl Resolver<'_> {
             template_labels,
             ..Create::new(object)
         };
-        Ok((target, Verb::Create(Box::new(create))))
+        Ok((target, create))
     }
 
     fn target(&mut self, field: &str, draft: DraftTarget) -> Result<Target, LoadError> {
@@ -318,7 +339,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn fault(&mut self, field: &str, fault: DraftFault) -> Result<Option<Action>, LoadError> {
+    fn fault(&mut self, field: &str, fault: DraftFault) -> Result<Action, LoadError> {
         let fault = match fault {
             DraftFault::LagEvents(kind, by) => Fault::Lag {
                 kind: self.kind(field, Name::EMPTY, kind)?,
@@ -344,12 +365,71 @@ impl Resolver<'_> {
                 kind: self.kind(field, monitor.api_version, monitor.kind)?,
                 fails,
             },
-            DraftFault::NotSimulated(fault) => {
-                self.notes.push(Note::FaultNotSimulated(fault));
-                return Ok(None);
-            }
+            DraftFault::Node(word, draft) => Fault::Nodes(self.node_fault(field, word, &draft)?),
         };
-        Ok(Some(Action::Fault(fault)))
+        Ok(Action::Fault(fault))
+    }
+
+    fn node_fault(
+        &mut self,
+        field: &str,
+        word: &'static str,
+        draft: &DraftNodeFault,
+    ) -> Result<NodeFault, LoadError> {
+        if !self.nodes_simulated {
+            return Err(self.wrong(field, Problem::NodesNotSimulated { fault: word }));
+        }
+        let (node, kind) = (draft.node, draft.kind);
+        let kind = |resolver: &Self| {
+            let kind = resolver.names.find(kind.unwrap_or_default()).unwrap_or_default();
+            resolver.kind(field, Name::EMPTY, kind)
+        };
+        Ok(match word {
+            "zoneOutage" | "zoneRecovers" => NodeFault::Zone {
+                zone: self.zone(draft.zone.as_deref().unwrap_or_default()),
+                down: word == "zoneOutage",
+            },
+            "nodeOutage" | "nodeRecovers" => NodeFault::Node {
+                node,
+                down: word == "nodeOutage",
+            },
+            "leaseStops" | "leaseResumes" => NodeFault::Lease {
+                node,
+                stops: word == "leaseStops",
+            },
+            "statusStops" | "statusResumes" => NodeFault::Status {
+                node,
+                stops: word == "statusStops",
+            },
+            "clockBack" => NodeFault::Clock {
+                node,
+                behind: draft.by,
+            },
+            "kubeletReports" => NodeFault::Ready {
+                node,
+                ready: draft.ready.unwrap_or(ConditionStatus::True),
+            },
+            "cacheStalls" | "cacheResumes" => NodeFault::Cache {
+                kind: kind(self)?,
+                stalls: word == "cacheStalls",
+            },
+            _ => NodeFault::Refuse(RefusedCalls {
+                verb: draft.verb.unwrap_or(RefusedVerb::Get),
+                kind: kind(self)?,
+                name: draft.name,
+                times: draft.times.unwrap_or(1),
+                reason: draft.reason.unwrap_or(Reason::InternalError),
+            }),
+        })
+    }
+
+    /// A zone as scenario files write it: `region:zone`, `zone` alone, or nothing for nodes without labels.
+    fn zone(&mut self, text: &str) -> ZoneKey {
+        let (region, zone) = text.split_once(':').unwrap_or(("", text));
+        ZoneKey {
+            region: self.names.intern(region),
+            zone: self.names.intern(zone.trim_start_matches(':')),
+        }
     }
 
     fn wrong(&self, field: &str, problem: Problem) -> LoadError {

@@ -2,7 +2,8 @@ use super::{Scenario, Until};
 use crate::dump::Note;
 use crate::limits::{Limit, Limits};
 use crate::result::{
-    CallResult, EventResult, Passes, RefusalResult, ScenarioResult, StepResult, scenario_result,
+    CallResult, EventResult, NodeResult, Passes, RefusalResult, ScenarioResult, StepResult, ZoneResult,
+    node_results, scenario_result, zone_result,
 };
 use crate::text::{Lang, describe_note};
 use kubeloupe_core::analyse::Observer;
@@ -41,6 +42,8 @@ pub struct ScenarioRun<'s> {
     refused: Recorded<RefusalResult>,
     passes: Passes,
     events: Recorded<EventResult>,
+    nodes: Vec<NodeResult>,
+    zones: Vec<ZoneResult>,
     trace: Option<Recorded<StepResult>>,
 }
 
@@ -102,6 +105,8 @@ impl<'s> ScenarioRun<'s> {
             refused: Recorded::new(&options.limits),
             passes: Passes::default(),
             events: Recorded::new(&options.limits),
+            nodes: Vec::new(),
+            zones: Vec::new(),
             trace: options.trace.then(|| Recorded::new(&options.limits)),
         }
     }
@@ -143,6 +148,8 @@ impl<'s> ScenarioRun<'s> {
         result.namespaces = self.passes.finish(&self.world);
         result.calls.clone_from(&self.calls.list);
         result.events.clone_from(&self.events.list);
+        result.nodes.clone_from(&self.nodes);
+        result.zones.clone_from(&self.zones);
         result.trace = self.trace.as_ref().map(|trace| trace.list.clone());
         let omitted = Note::Omitted {
             calls: self.calls.left_out,
@@ -191,6 +198,8 @@ impl<'s> ScenarioRun<'s> {
         let due = match next {
             Some(Action::Advance) => self.world.next_due(),
             Some(action) => return self.apply(&action),
+            // Nodes at rest still show signs of life, which must not be slept over.
+            None if pending.is_some() && self.world.nodes().is_some() => self.world.next_due(),
             None => None,
         };
         let at_rest = next.is_none() && pending.is_none();
@@ -243,6 +252,8 @@ impl<'s> ScenarioRun<'s> {
                 }
                 _ => {}
             }
+            self.nodes.extend(node_results(cluster, effect, at));
+            self.zones.extend(zone_result(cluster, effect, at));
         }
         if let Some(trace) = &mut self.trace {
             trace.push(|| StepResult::of(cluster, self.steps - 1, at, action, fx.as_slice()));

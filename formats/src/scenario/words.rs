@@ -67,6 +67,17 @@ pub(super) const EXPECTATION: &[&str] = &["ref", "fate", "at", "waitsFor"];
 pub(super) const FAULTS: &[&str] = &[
     "zoneOutage",
     "zoneRecovers",
+    "nodeOutage",
+    "nodeRecovers",
+    "leaseStops",
+    "leaseResumes",
+    "statusStops",
+    "statusResumes",
+    "clockBack",
+    "kubeletReports",
+    "cacheStalls",
+    "cacheResumes",
+    "apiErrors",
     "restartControllers",
     "discoveryFails",
     "discoveryRecovers",
@@ -79,7 +90,22 @@ pub(super) const FAULTS: &[&str] = &[
     "ignoreExpectations",
     "heedExpectations",
 ];
-pub(super) const ZONE: &[&str] = &["zone"];
+/// Those of [`FAULTS`] that concern nodes.
+pub(super) const NODE_FAULTS: &[&str] = &[
+    "zoneOutage",
+    "zoneRecovers",
+    "nodeOutage",
+    "nodeRecovers",
+    "leaseStops",
+    "leaseResumes",
+    "statusStops",
+    "statusResumes",
+    "clockBack",
+    "kubeletReports",
+    "cacheStalls",
+    "cacheResumes",
+    "apiErrors",
+];
 pub(super) const DISCOVERY: &[&str] = &["groupVersions"];
 
 pub(super) const CONTROLLERS: &[&str] = &[

@@ -287,6 +287,8 @@ impl Teller<'_> {
             Watcher::GarbageCollector => Phrase::GarbageCollector,
             Watcher::NamespaceController => Phrase::NamespaceController,
             Watcher::Workloads => Phrase::Workloads,
+            Watcher::NodeLifecycle => Phrase::NodeLifecycle,
+            Watcher::TaintEviction => Phrase::TaintEviction,
         })
     }
 

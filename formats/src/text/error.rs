@@ -109,6 +109,10 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
             say(Phrase::ProblemMissingField, &[name]),
             Phrase::RemedyMissingField,
         ),
+        Problem::NodesNotSimulated { fault } => (
+            say(Phrase::NodesNotSimulated, &[fault]),
+            Phrase::RemedyNodesNotSimulated.text(lang).to_owned(),
+        ),
         Problem::OneVerb => both(say(Phrase::ProblemOneVerb, &[]), Phrase::RemedyOneVerb),
         Problem::Patch(what) => both(say(Phrase::ProblemPatch, &[what]), Phrase::RemedyCorrect),
         Problem::SecondDocument => both(
@@ -200,6 +204,7 @@ fn expected(expected: Expected) -> Phrase {
         Expected::Text => Phrase::ExpectedText,
         Expected::Bool => Phrase::ExpectedBool,
         Expected::Integer => Phrase::ExpectedInteger,
+        Expected::Number => Phrase::ExpectedNumber,
         Expected::List => Phrase::ExpectedList,
         Expected::Mapping => Phrase::ExpectedMapping,
         Expected::Timestamp => Phrase::ExpectedTimestamp,

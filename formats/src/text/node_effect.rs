@@ -85,6 +85,11 @@ pub(super) fn node_effect(effect: &NodeEffect, names: &Names, lang: Lang) -> Vec
         NodeEffect::Heartbeats { leases, statuses } => {
             say(Phrase::NodeHeartbeats, &[&number(leases), &number(statuses)])
         }
+        NodeEffect::KubeletSilent {
+            node: at,
+            namespace,
+            name,
+        } => say(Phrase::KubeletSilent, &[&node(at), &pod(namespace, name)]),
         NodeEffect::WouldCrash { node: name } => say(Phrase::NodeWouldCrash, &[&node(name)]),
     }
 }
@@ -145,6 +150,7 @@ pub fn node_effect_word(effect: &NodeEffect) -> &'static str {
         NodeEffect::EvictionSet { .. } => "evictionSet",
         NodeEffect::EvictionCancelled { .. } => "evictionCancelled",
         NodeEffect::Heartbeats { .. } => "heartbeats",
+        NodeEffect::KubeletSilent { .. } => "kubeletSilent",
         NodeEffect::WouldCrash { .. } => "wouldCrash",
     }
 }

@@ -116,7 +116,6 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
         }
         Note::ControllerNotSimulated(controller) => say(Phrase::NoteController, &[controller]),
         Note::FlagWithoutEffect(flag) => say(Phrase::NoteFlag, &[flag]),
-        Note::FaultNotSimulated(fault) => say(Phrase::NoteFault, &[fault]),
         Note::OlderMinor(minor) => older_minor(*minor, lang),
         Note::SwitchWithoutEffect(switch) => say(Phrase::NoteSwitch, &[switch.name()]),
         Note::GateWithoutEffect(gate) => say(Phrase::NoteGate, &[gate.name()]),

@@ -171,6 +171,7 @@ phrases! {
     EvictionSet: "Pod {0} will be deleted at {1}, unless its node's taints go.", "除非其节点的污点消失，Pod {0} 将在 {1} 被删除。";
     EvictionCancelled: "Pod {0} will not be deleted, after all.", "Pod {0} 不再会被删除。";
     NodeHeartbeats: "Kubelets renewed {0} leases and posted {1} statuses.", "kubelet 续约了 {0} 个租约，上报了 {1} 次状态。";
+    KubeletSilent: "Pod {1} stays: the kubelet of node {0} would have to say that it has stopped, and does not answer.", "Pod {1} 保留：需由节点 {0} 的 kubelet 确认已停止，但它没有应答。";
     NodeWouldCrash: "Here the real controller would crash, over node {0}.", "真实控制器会在此处因节点 {0} 崩溃。";
 
     Classified: "The reference of {0} to {1} is {2}: {3}.", "{0} 对 {1} 的引用为{2}：{3}。";
@@ -362,6 +363,9 @@ phrases! {
 
     ExpectedText: "a text", "文本";
     ExpectedBool: "true or false", "true 或 false";
+    ExpectedNumber: "a number", "一个数字";
+    NodesNotSimulated: "The fault {0} needs a controller of nodes, and none runs.", "故障 {0} 需要节点控制器，但没有运行任何一个。";
+    RemedyNodesNotSimulated: "Name nodelifecycle or tainteviction under controllers.", "请在 controllers 中列出 nodelifecycle 或 tainteviction。";
     ExpectedInteger: "a whole number", "整数";
     ExpectedList: "a list", "列表";
     ExpectedMapping: "a mapping", "映射";
@@ -462,7 +466,6 @@ phrases! {
     NoteDiscoveryFailureTold: "A condition of {0} says that discovery fails; the dump holds no APIServices that would say so themselves.", "{0} 的状况说明 API 发现失败；转储中没有可以直接说明这一点的 APIService。";
     NoteController: "The controller {0} is not simulated yet and has no effect here.", "控制器 {0} 尚未模拟，在此没有作用。";
     NoteFlag: "The flag {0} belongs to a controller that is not simulated yet and has no effect here.", "标志 {0} 属于尚未模拟的控制器，在此没有作用。";
-    NoteFault: "The fault {0} concerns controllers that are not simulated yet, and is left out.", "故障 {0} 涉及尚未模拟的控制器，已略过。";
     NoteOlderMinor: "Kubernetes 1.{0} is older than what was compared (1.29 to 1.37). Everything is as in 1.29, its built-in kinds included, which is not certain; what is known to differ: {1}", "Kubernetes 1.{0} 早于已比较的版本（1.29 至 1.37）。一切按 1.29 模拟（包括内置类型），并不确定；已知的差异：{1}";
     NoteOlderMinorSame: "Kubernetes 1.{0} is older than what was compared (1.29 to 1.37). Everything is as in 1.29, its built-in kinds included, which is not certain; nothing is known to differ.", "Kubernetes 1.{0} 早于已比较的版本（1.29 至 1.37）。一切按 1.29 模拟（包括内置类型），并不确定；没有已知的差异。";
     NoteSwitch: "The switch {0} belongs to a mechanism that is not simulated and has no effect here.", "开关 {0} 属于未模拟的机制，在此没有作用。";

@@ -10,6 +10,7 @@ mod patch;
 mod request;
 mod status;
 mod template;
+mod tolerations;
 mod words;
 mod workload;
 

@@ -1,5 +1,6 @@
 use super::member::Member;
 use super::metadata::{read_labels, read_names};
+use super::tolerations::read_tolerations;
 use super::{WireError, WireProblem};
 use crate::template::go_float;
 use kubeloupe_core::hash::{self, Form, Template, form_of, prepare};
@@ -66,6 +67,7 @@ pub fn read_template(
     let (meta, spec) = (member.get("metadata"), member.get("spec"));
     let annotation = meta.get("annotations").get(POD_DELETION_COST);
     let deletion_cost = annotation.text()?.map_or(0, deletion_cost);
+    let tolerations = read_tolerations(names, &spec.get("tolerations"))?;
     Ok(PodTemplate {
         labels: read_labels(names, &meta.get("labels"))?,
         finalizers: read_names(names, &meta.get("finalizers"))?,
@@ -76,9 +78,10 @@ pub fn read_template(
                 .get("terminationGracePeriodSeconds")
                 .integer()?
                 .unwrap_or(DEFAULT_GRACE_S),
-            detail: (deletion_cost != 0).then(|| {
+            detail: (deletion_cost != 0 || !tolerations.is_empty()).then(|| {
                 Arc::new(PodDetail {
                     deletion_cost,
+                    tolerations,
                     ..PodDetail::default()
                 })
             }),

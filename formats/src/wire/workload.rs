@@ -1,6 +1,7 @@
 use super::member::Member;
 use super::metadata::texts;
 use super::template::{POD_DELETION_COST, TemplateReader, deletion_cost, read_annotations, read_template};
+use super::tolerations::read_tolerations;
 use super::{WireError, WireProblem};
 use crate::dump::Epoch;
 use crate::text::condition_message;
@@ -160,7 +161,7 @@ pub fn read_pod<T>(reader: &mut WorkloadReader<'_, T>, object: &Value) -> Result
             sidecar_restarts: restarts(&status.get("initContainerStatuses"), &|name| {
                 sidecars.contains(&name)
             })?,
-            ..PodDetail::default()
+            tolerations: read_tolerations(reader.names, &spec.get("tolerations"))?,
         })),
     })
 }

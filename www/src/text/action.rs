@@ -2,6 +2,7 @@ use super::Words;
 use crate::state::{Player, call_path, call_verb};
 use kubeloupe_core::object::ObjectKey;
 use kubeloupe_core::sim::{Action, Agent, Fault, InformerId, Item, QueueName, Watcher, WorkerId, World};
+use kubeloupe_formats::result::{node_action, node_fault};
 
 /// What a step would do, told to whoever may choose it.
 pub fn describe_action(words: &Words, player: &Player, action: &Action) -> String {
@@ -36,6 +37,8 @@ pub fn describe_action(words: &Words, player: &Player, action: &Action) -> Strin
         Action::Fault(Fault::Relist(_)) => words.act_relist.to_owned(),
         Action::Fault(Fault::Quota { .. }) => words.act_quota.to_owned(),
         Action::Fault(Fault::Expectations(_)) => words.act_expectations.to_owned(),
+        Action::Nodes(action) => node_action(world.cluster(), *action),
+        Action::Fault(Fault::Nodes(fault)) => node_fault(world.cluster(), *fault),
         Action::Fault(Fault::RestartControllers) => words.act_restart.to_owned(),
         Action::Fault(Fault::Discovery(_)) => words.act_discovery.to_owned(),
         Action::Fault(Fault::Monitor { kind, fails }) => {
@@ -77,6 +80,8 @@ fn watcher(words: &Words, informer: InformerId) -> &'static str {
         Watcher::GarbageCollector => words.the_collector,
         Watcher::NamespaceController => words.the_namespace_controller,
         Watcher::Workloads => words.the_workload_informer,
+        Watcher::NodeLifecycle => words.the_node_controller,
+        Watcher::TaintEviction => words.the_taint_eviction,
     }
 }
 

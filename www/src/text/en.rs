@@ -437,6 +437,8 @@ pub(super) static WORDS: Words = Words {
     act_monitor_recovers: |kind| format!("The collector can watch {kind} again"),
     the_collector: "The collector",
     the_namespace_controller: "The namespace controller",
+    the_node_controller: "The node lifecycle controller",
+    the_taint_eviction: "The taint eviction controller",
 
     busy: |busy| match busy {
         Busy::Reading(..) => "Reading…".to_owned(),

@@ -306,6 +306,8 @@ pub struct Words {
     pub act_monitor_recovers: fn(&str) -> String,
     pub the_collector: &'static str,
     pub the_namespace_controller: &'static str,
+    pub the_node_controller: &'static str,
+    pub the_taint_eviction: &'static str,
 
     // Work and trouble.
     pub busy: fn(Busy) -> String,

@@ -408,6 +408,8 @@ pub(super) static WORDS: Words = Words {
     act_monitor_recovers: |kind| format!("回收器恢复对 {kind} 的监视"),
     the_collector: "回收器",
     the_namespace_controller: "命名空间控制器",
+    the_node_controller: "节点生命周期控制器",
+    the_taint_eviction: "污点驱逐控制器",
 
     busy: |busy| match busy {
         Busy::Reading(..) => "读取中…".to_owned(),

@@ -1,0 +1,125 @@
+//! Flags of the node lifecycle controller in a scenario file, by their names upstream.
+
+use super::fields::Span;
+use crate::error::{Expected, Found};
+use crate::input::{Context, Integer, refuse};
+use kubeloupe_core::nodes::{NodeFlags, Rate};
+use kubeloupe_core::object::Duration;
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
+use std::fmt;
+
+/// The flags that were given; the others are the minor version's own.
+#[derive(Clone, Copy, Default)]
+pub(super) struct DraftNodeFlags {
+    monitor_period: Option<Duration>,
+    monitor_grace_period: Option<Duration>,
+    startup_grace_period: Option<Duration>,
+    eviction_rate: Option<f32>,
+    secondary_eviction_rate: Option<f32>,
+    large_cluster_size_threshold: Option<i32>,
+    unhealthy_zone_threshold: Option<f32>,
+}
+
+impl DraftNodeFlags {
+    /// Reads the value of a flag, if it is one of these.
+    pub(super) fn read<'de, A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        key: &str,
+        map: &mut A,
+    ) -> Result<bool, A::Error> {
+        match key {
+            "node-monitor-period" => {
+                let period = map.next_value_seed(Span { context })?;
+                if period == Duration::ZERO {
+                    return Err(context.unreadable(Expected::Duration, "0"));
+                }
+                self.monitor_period = Some(period);
+            }
+            "node-monitor-grace-period" => {
+                self.monitor_grace_period = Some(map.next_value_seed(Span { context })?);
+            }
+            "node-startup-grace-period" => {
+                self.startup_grace_period = Some(map.next_value_seed(Span { context })?);
+            }
+            "node-eviction-rate" => self.eviction_rate = Some(map.next_value_seed(Number { context })?),
+            "secondary-node-eviction-rate" => {
+                self.secondary_eviction_rate = Some(map.next_value_seed(Number { context })?);
+            }
+            "unhealthy-zone-threshold" => {
+                self.unhealthy_zone_threshold = Some(map.next_value_seed(Number { context })?);
+            }
+            "large-cluster-size-threshold" => {
+                let size = map.next_value_seed(Integer { context })?;
+                let size = size.ok_or_else(|| context.wrong(Expected::Integer, Found::Null))?;
+                let fits = i32::try_from(size);
+                let fits = fits.map_err(|_| context.unreadable(Expected::Integer, &size.to_string()))?;
+                self.large_cluster_size_threshold = Some(fits);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The flags with those that were given.
+    pub(super) fn over(self, flags: NodeFlags) -> NodeFlags {
+        let rate = |given: Option<f32>, own: Rate| given.map_or(own, Rate::new);
+        NodeFlags {
+            monitor_period: self.monitor_period.unwrap_or(flags.monitor_period),
+            monitor_grace_period: self.monitor_grace_period.unwrap_or(flags.monitor_grace_period),
+            startup_grace_period: self.startup_grace_period.unwrap_or(flags.startup_grace_period),
+            eviction_rate: rate(self.eviction_rate, flags.eviction_rate),
+            secondary_eviction_rate: rate(self.secondary_eviction_rate, flags.secondary_eviction_rate),
+            large_cluster_size_threshold: self
+                .large_cluster_size_threshold
+                .unwrap_or(flags.large_cluster_size_threshold),
+            unhealthy_zone_threshold: rate(self.unhealthy_zone_threshold, flags.unhealthy_zone_threshold),
+        }
+    }
+}
+
+/// A number as a 32-bit float, which is what these flags are.
+struct Number<'c, 'n> {
+    context: &'c mut Context<'n>,
+}
+
+impl<'de> DeserializeSeed<'de> for Number<'_, '_> {
+    type Value = f32;
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<f32, D::Error> {
+        input.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Number<'_, '_> {
+    type Value = f32;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number")
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<f32, E> {
+        if value.is_finite() && value.abs() <= f64::from(f32::MAX) {
+            Ok(value as f32)
+        } else {
+            Err(self.context.unreadable(Expected::Number, &value.to_string()))
+        }
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<f32, E> {
+        Ok(value as f32)
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<f32, E> {
+        Ok(value as f32)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<f32, E> {
+        match text.parse::<f32>() {
+            Ok(value) if value.is_finite() => Ok(value),
+            _ => Err(self.context.unreadable(Expected::Number, text)),
+        }
+    }
+
+    refuse!(Expected::Number => Bool Null List Mapping);
+}
