@@ -245,6 +245,12 @@ impl NodeLifecycle {
         &self.zones
     }
 
+    /// Whether it is in master disruption mode: no zone had a ready node when it last looked (ZN-8).
+    pub fn is_in_master_disruption(&self) -> bool {
+        let mut states = self.zones.iter().filter_map(|zone| zone.state).peekable();
+        states.peek().is_some() && states.all(|state| state == ZoneState::FullDisruption)
+    }
+
     pub(super) fn zones_mut(&mut self) -> &mut [Zone] {
         &mut self.zones
     }

@@ -53,6 +53,14 @@ impl Limiter {
         }
     }
 
+    /// How full it is at `now`, between 0 and 1, for views; `None` where there is no bucket.
+    pub fn level(&self, now: Time) -> Option<f64> {
+        match self {
+            Limiter::Bucket { bucket, .. } => Some(bucket.tokens(now)),
+            Limiter::Never | Limiter::Always => None,
+        }
+    }
+
     /// Adds the limiter to a digest.
     pub fn digest(&self, digester: &mut Digester) {
         digester.number(u64::from(self.qps().to_bits()));

@@ -77,6 +77,12 @@ impl UniqueQueue {
         &self.heap
     }
 
+    /// The entries in the order in which they would be taken out, if none came or went meanwhile.
+    pub fn in_order(&self) -> Vec<QueueEntry> {
+        let mut rest = self.clone();
+        core::iter::from_fn(|| rest.get()).collect()
+    }
+
     /// Whether the value is in the set.
     pub fn contains(&self, value: Name) -> bool {
         self.places.contains_key(&value)
