@@ -166,7 +166,7 @@ fn case_58_a_label_of_another_hash_function_does_not_make_a_template_another() {
         assert!(stored(deployment, minor).equals_ignoring_hash(&with_label));
     }
     let template: &Template = replica_set.template.as_ref().unwrap();
-    assert_eq!(makers_of(template, "olda1", 20), Ok(Vec::new()));
+    assert_eq!(makers_of(template, Form::Stored, "olda1", 20), Ok(Vec::new()));
     // A Rollout's ReplicaSets carry a label of its own.
     assert_eq!(of("ReplicaSet", "demo2-olda1").hash_label, None);
     assert_eq!(HASH_LABEL, "pod-template-hash");

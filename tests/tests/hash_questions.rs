@@ -127,7 +127,7 @@ fn labels_tell_who_made_them() {
     .unwrap();
     let stored = Template::new(prepare(&given, Form::Manifest, 22).unwrap().encoded()).unwrap();
     let in_replica_set = stored.with_hash_label("6799fc88d8");
-    let makers = makers_of(&in_replica_set, "6799fc88d8", 5).unwrap();
+    let makers = makers_of(&in_replica_set, Form::Stored, "6799fc88d8", 5).unwrap();
     let expected = [22, 21, 20, 19].map(|minor| Maker {
         minor,
         collision_count: None,
@@ -137,13 +137,13 @@ fn labels_tell_who_made_them() {
     // With a collisionCount, and as old versions wrote it.
     for (minor, count) in [(30, 3), (11, 0)] {
         let hash = prepare(&stored, Form::Stored, minor).unwrap().hash(Some(count));
-        let makers = makers_of(&stored, &hash.label(minor), 5).unwrap();
+        let makers = makers_of(&stored, Form::Stored, &hash.label(minor), 5).unwrap();
         assert!(makers.contains(&Maker {
             minor,
             collision_count: Some(count)
         }));
     }
-    assert_eq!(makers_of(&stored, "5555555555", 20).unwrap(), []);
+    assert_eq!(makers_of(&stored, Form::Stored, "5555555555", 20).unwrap(), []);
 }
 
 #[test]

@@ -8,6 +8,6 @@ mod words;
 
 pub use number::go_float;
 pub use object::TemplateObject;
-pub use reader::read_templates;
+pub use reader::{TemplateReader, read_templates};
 pub use report::{HashQuestion, HashReport, minors_of};
 pub use words::describe_hash_error;

@@ -1,17 +1,23 @@
 use super::number::go_float;
 use super::object::TemplateObject;
 use crate::error::{Expected, Found, LoadError, Problem};
-use crate::input::{Chatter, Context, Documents, Key, Segment, Source, of_source, read_source};
+use crate::input::{
+    Chatter, Context, Documents, Key, Packing, Segment, Source, Stream, Unpacked, Unpacker, of_source,
+};
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::hash::Value;
 use kubeloupe_core::object::Names;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserializer;
+use std::borrow::Cow;
 use std::fmt;
 
 /// Members of an object that a template, its owner or its label can be in. All others are passed over, the contents of
 /// Secrets among them.
 const WANTED: [&str; 6] = ["apiVersion", "kind", "metadata", "spec", "status", "template"];
+
+/// Archives in archives, and compressed files in them.
+const DEEPEST: usize = 3;
 
 /// Reads every object with a pod template in `sources`: Deployments, ReplicaSets, DaemonSets, StatefulSets,
 /// ReplicationControllers, Jobs, CronJobs, PodTemplates, and bare templates.
@@ -19,42 +25,185 @@ const WANTED: [&str; 6] = ["apiVersion", "kind", "metadata", "spec", "status", "
 /// # Errors
 /// Where a source cannot be read, is beyond a limit, or holds no template.
 pub fn read_templates(sources: &[Source<'_>], limits: Limits) -> Result<Vec<TemplateObject>, LoadError> {
-    let mut names = Names::default();
-    let mut context = Context::new(&mut names, limits);
     let mut found = Vec::new();
     for source in sources {
-        let before = found.len();
-        let mut reader = Reader {
-            context: &mut context,
-            found: &mut found,
-            source: source.name,
-        };
-        read_source(*source, &mut reader)?;
-        if found.len() == before {
-            return Err(of_source(source.name, Problem::NoTemplate));
+        let mut reader = TemplateReader::new(source.name, source.bytes, limits)?;
+        while !reader.advance(usize::MAX)? {}
+        found.extend(reader.finish()?);
+        if found.len() as u64 > limits.get(Limit::Objects) {
+            let (limit, value) = (Limit::Objects, limits.get(Limit::Objects));
+            return Err(of_source(source.name, Problem::Limit { limit, value }));
         }
     }
     Ok(found)
 }
 
-struct Reader<'c, 'n, 's> {
-    context: &'c mut Context<'n>,
-    found: &'c mut Vec<TemplateObject>,
-    source: &'s str,
+/// Reads the templates of one source in slices, so that whoever shows progress stays in charge. Dropping it is all that
+/// it takes to stop.
+pub struct TemplateReader<'a> {
+    name: String,
+    names: Names,
+    limits: Limits,
+    size: u64,
+    /// Archives and compressed files that are unpacked, each in the one before.
+    packed: Vec<(String, Box<Unpacker<'a>>)>,
+    text: Option<Stream<'a>>,
+    /// The document that is read in pieces.
+    open: Option<OpenObject>,
+    found: Vec<TemplateObject>,
 }
 
-impl<'n> Documents<'n> for Reader<'_, 'n, '_> {
+/// A mapping whose members come one by one.
+#[derive(Default)]
+struct OpenObject {
+    members: Vec<(Box<str>, Value)>,
+    /// How many values it may still have.
+    values: u64,
+    is_list: bool,
+}
+
+impl<'a> TemplateReader<'a> {
+    /// Begins to read a source, perhaps compressed, or an archive.
+    ///
+    /// # Errors
+    /// Where it is no text, or beyond a limit.
+    pub fn new(
+        name: impl Into<String>,
+        bytes: impl Into<Cow<'a, [u8]>>,
+        limits: Limits,
+    ) -> Result<Self, LoadError> {
+        let (name, bytes) = (name.into(), bytes.into());
+        let mut reader = TemplateReader {
+            name: name.clone(),
+            names: Names::default(),
+            limits,
+            size: bytes.len() as u64,
+            packed: Vec::new(),
+            text: None,
+            open: None,
+            found: Vec::new(),
+        };
+        reader.begin(name, bytes)?;
+        Ok(reader)
+    }
+
+    /// Bytes read so far, of how many.
+    pub fn progress(&self) -> (u64, u64) {
+        let read = match (self.packed.first(), &self.text) {
+            (Some((_, unpacker)), _) => unpacker.position().min(self.size),
+            (None, Some(text)) => text.progress().0 as u64,
+            (None, None) => self.size,
+        };
+        (read.min(self.size), self.size)
+    }
+
+    /// Reads about `bytes` bytes of text on. Returns whether that was all.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or is beyond a limit. A file of an archive that is broken is passed over.
+    pub fn advance(&mut self, bytes: usize) -> Result<bool, LoadError> {
+        if let Some(mut text) = self.text.take() {
+            let mut context = Context::new(&mut self.names, self.limits);
+            let mut documents = Pieces {
+                context: &mut context,
+                found: &mut self.found,
+                source: text.name().to_owned(),
+                open: &mut self.open,
+            };
+            match text.advance(&mut documents, bytes) {
+                Ok(false) => self.text = Some(text),
+                Ok(true) => return Ok(self.packed.is_empty()),
+                Err(error) if self.in_archive() && !matches!(error.problem, Problem::Limit { .. }) => {
+                    self.open = None;
+                }
+                Err(error) => return Err(error),
+            }
+            return Ok(false);
+        }
+        let Some((name, unpacker)) = self.packed.last_mut() else {
+            return Ok(true);
+        };
+        let name = name.clone();
+        match unpacker.step(bytes, &self.limits) {
+            Ok(Unpacked::More | Unpacked::PassedOver { .. }) => {}
+            Ok(Unpacked::End) => drop(self.packed.pop()),
+            Ok(Unpacked::File {
+                name: inside,
+                bytes,
+            }) => {
+                let inside = inside.map_or(name.clone(), |inside| format!("{name}/{inside}"));
+                let begun = self.begin(inside, Cow::Owned(bytes));
+                if let Err(error) = begun
+                    && !(self.in_archive() && error.problem == Problem::NotText)
+                {
+                    return Err(error);
+                }
+            }
+            Err(problem) => return Err(of_source(&name, problem)),
+        }
+        Ok(self.packed.is_empty() && self.text.is_none())
+    }
+
+    /// The objects; it is read to its end if it was not.
+    ///
+    /// # Errors
+    /// As [`Self::advance`], and where there is no template.
+    pub fn finish(mut self) -> Result<Vec<TemplateObject>, LoadError> {
+        while !self.advance(usize::MAX)? {}
+        if self.found.is_empty() {
+            return Err(of_source(&self.name, Problem::NoTemplate));
+        }
+        Ok(self.found)
+    }
+
+    fn in_archive(&self) -> bool {
+        self.packed.iter().any(|(_, unpacker)| unpacker.is_archive())
+    }
+
+    fn begin(&mut self, name: String, bytes: Cow<'a, [u8]>) -> Result<(), LoadError> {
+        let value = self.limits.get(Limit::SourceBytes);
+        if bytes.len() as u64 > value {
+            let limit = Limit::SourceBytes;
+            return Err(of_source(&name, Problem::Limit { limit, value }));
+        }
+        match Packing::of(&bytes) {
+            Packing::Plain => self.text = Some(Stream::new(name, bytes)?),
+            packing @ (Packing::Gzip | Packing::Tar) if self.packed.len() < DEEPEST => {
+                self.packed.push((name, Box::new(Unpacker::new(bytes, packing))));
+            }
+            Packing::Gzip | Packing::Tar | Packing::Foreign => {
+                return Err(of_source(&name, Problem::Compressed));
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Pieces<'c, 'n> {
+    context: &'c mut Context<'n>,
+    found: &'c mut Vec<TemplateObject>,
+    source: String,
+    open: &'c mut Option<OpenObject>,
+}
+
+impl<'n> Pieces<'_, 'n> {
+    fn object(&mut self, presumed: String) -> Document<'_, 'n, '_> {
+        Document {
+            context: self.context,
+            found: self.found,
+            source: &self.source,
+            presumed,
+        }
+    }
+}
+
+impl<'n> Documents<'n> for Pieces<'_, 'n> {
     fn context(&mut self) -> &mut Context<'n> {
         self.context
     }
 
     fn document<'de, D: Deserializer<'de>>(&mut self, _: u32, input: D) -> Result<(), D::Error> {
-        let document = Document {
-            context: self.context,
-            found: self.found,
-            source: self.source,
-        };
-        document.deserialize(input)
+        self.object(String::new()).deserialize(input)
     }
 
     fn chatter(&mut self, _: u64, _: Chatter) {}
@@ -63,23 +212,42 @@ impl<'n> Documents<'n> for Reader<'_, 'n, '_> {
 
     fn graph(&mut self, _: &[u8]) {}
 
-    // Objects in a list are read one by one all the same.
-    fn begin(&mut self, _: u32, _: bool) -> bool {
-        false
+    fn begin(&mut self, _: u32, list: bool) -> bool {
+        *self.open = Some(OpenObject {
+            members: Vec::new(),
+            values: self.context.limits.get(Limit::TemplateValues),
+            is_list: list,
+        });
+        true
     }
 
-    fn member<'de, A: MapAccess<'de>>(&mut self, _: &str, map: &mut A) -> Result<(), A::Error> {
-        map.next_value::<IgnoredAny>().map(drop)
+    fn member<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match self.open {
+            Some(open) if WANTED.contains(&key) => {
+                let tree = Tree {
+                    context: self.context,
+                    values: &mut open.values,
+                };
+                let value = map.next_value_seed(tree)?;
+                open.members.push((key.into(), value));
+                Ok(())
+            }
+            _ => map.next_value::<IgnoredAny>().map(drop),
+        }
     }
 
     fn begin_items(&mut self) {}
 
     fn element<'de, D: Deserializer<'de>>(&mut self, _: u32, input: D) -> Result<(), D::Error> {
-        IgnoredAny::deserialize(input).map(drop)
+        let presumed = self.open.as_ref().map(|open| presumed(&open.members));
+        self.object(presumed.unwrap_or_default()).deserialize(input)
     }
 
     fn end<E: Error>(&mut self) -> Result<(), E> {
-        Ok(())
+        match self.open.take() {
+            Some(open) if !open.is_list => self.object(String::new()).object(open.members),
+            _ => Ok(()),
+        }
     }
 
     fn has_unplaced(&mut self) -> bool {
@@ -89,11 +257,34 @@ impl<'n> Documents<'n> for Reader<'_, 'n, '_> {
     fn place(&mut self, _: u64) {}
 }
 
+/// What the elements of a list are where they do not say: `DeploymentList` holds Deployments.
+fn presumed(members: &[(Box<str>, Value)]) -> String {
+    let kind = members.iter().find(|(name, _)| &**name == "kind");
+    let kind = kind.and_then(|(_, kind)| kind.as_text()).unwrap_or_default();
+    kind.strip_suffix("List").unwrap_or_default().to_owned()
+}
+
 /// An object, or a list of them.
 struct Document<'c, 'n, 's> {
     context: &'c mut Context<'n>,
     found: &'c mut Vec<TemplateObject>,
     source: &'s str,
+    /// Its kind where it does not say.
+    presumed: String,
+}
+
+impl Document<'_, '_, '_> {
+    fn object<E: Error>(self, mut members: Vec<(Box<str>, Value)>) -> Result<(), E> {
+        let says_what_it_is = members.iter().any(|(name, _)| &**name == "kind");
+        if !says_what_it_is && !self.presumed.is_empty() {
+            members.push(("kind".into(), Value::text(&self.presumed)));
+        }
+        if let Some(object) = TemplateObject::of(&Value::from(members), self.source) {
+            self.found.push(object);
+            self.context.check(Limit::Objects, self.found.len())?;
+        }
+        Ok(())
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for Document<'_, '_, '_> {
@@ -119,6 +310,7 @@ impl<'de> Visitor<'de> for Document<'_, '_, '_> {
                     context: self.context,
                     found: self.found,
                     source: self.source,
+                    presumed: presumed(&members),
                 })
             } else if WANTED.contains(&&*key) {
                 let tree = Tree {
@@ -135,11 +327,7 @@ impl<'de> Visitor<'de> for Document<'_, '_, '_> {
                 return Err(error);
             }
         }
-        if let Some(object) = TemplateObject::of(&Value::from(members), self.source) {
-            self.found.push(object);
-            self.context.check(Limit::Objects, self.found.len())?;
-        }
-        Ok(())
+        self.object(members)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
@@ -149,6 +337,7 @@ impl<'de> Visitor<'de> for Document<'_, '_, '_> {
                 context: self.context,
                 found: self.found,
                 source: self.source,
+                presumed: self.presumed.clone(),
             };
             match list.next_element_seed(element) {
                 Ok(Some(())) => index += 1,

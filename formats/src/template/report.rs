@@ -247,7 +247,7 @@ impl TemplateReport {
             self.dump = Some(dump(minor, explained));
         }
         if let Some(label) = &object.hash_label {
-            let makers = makers_of(&template, label, question.most)?;
+            let makers = makers_of(&template, Form::Stored, label, question.most)?;
             self.label = Some(LabelReport {
                 label: label.clone(),
                 tried_counts: question.most,

@@ -69,7 +69,7 @@ pub fn hash(id: &str) -> HashCost {
             }
         }),
         makers_seconds: seconds(&mut || {
-            assert_eq!(makers_of(&stored, "5555555555", 20), Ok(Vec::new()));
+            assert_eq!(makers_of(&stored, Form::Stored, "5555555555", 20), Ok(Vec::new()));
         }),
         collision_seconds: seconds(&mut || {
             let mut search =

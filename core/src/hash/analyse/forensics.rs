@@ -17,15 +17,15 @@ pub struct Maker {
 }
 
 /// Who can have given a ReplicaSet with this template its label `pod-template-hash` (HS-11): every version is tried, with
-/// no collisionCount and with those up to `most`. The template is taken as stored, without the label.
+/// no collisionCount and with those up to `most`. The template is taken without the label; that of a ReplicaSet is stored.
 ///
 /// # Errors
 /// Where the template cannot be read in any version.
-pub fn makers_of(template: &Template, label: &str, most: i32) -> Result<Vec<Maker>, HashError> {
+pub fn makers_of(template: &Template, form: Form, label: &str, most: i32) -> Result<Vec<Maker>, HashError> {
     let template = template.without_hash_label();
     let mut makers = Vec::new();
     for minor in (OLDEST_MINOR..=NEWEST_MINOR).rev() {
-        let state = prepare(&template, Form::Stored, minor)?.dump_state();
+        let state = prepare(&template, form, minor)?.dump_state();
         let counts = core::iter::once(None).chain((0..=most).map(Some));
         for collision_count in counts {
             let hash = with_count(state, collision_count);
