@@ -7,8 +7,8 @@ use crate::input::{
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::hash::Value;
 use kubeloupe_core::object::Names;
-use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -127,10 +127,7 @@ impl<'a> TemplateReader<'a> {
         match unpacker.step(bytes, &self.limits) {
             Ok(Unpacked::More | Unpacked::PassedOver { .. }) => {}
             Ok(Unpacked::End) => drop(self.packed.pop()),
-            Ok(Unpacked::File {
-                name: inside,
-                bytes,
-            }) => {
+            Ok(Unpacked::File { name: inside, bytes }) => {
                 let inside = inside.map_or(name.clone(), |inside| format!("{name}/{inside}"));
                 let begun = self.begin(inside, Cow::Owned(bytes));
                 if let Err(error) = begun

@@ -126,6 +126,17 @@ rules! {
     "TE-7": "Taint eviction marks the pod and deletes it with its own grace.", "污点驱逐会标记 Pod 并以其自身宽限期删除。";
     "TE-8": "When the taints go, the pod stays.", "污点消失后 Pod 保留。";
     "KL-1": "A kubelet renews its lease every ten seconds.", "kubelet 每十秒续约一次租约。";
+    "HS-1": "A character's code, modulo 27, is its place among the characters that spell no words.", "字符编码对 27 取余，即它在拼不出单词的字符表中的位置。";
+    "HS-3": "The hash is FNV-1a of the dumped template, then of eight bytes of the collisionCount if there is one.", "哈希是对转储模板做 FNV-1a，若有 collisionCount 再加上它的八个字节。";
+    "HS-4": "Sums have up to ten digits, so hashes vary in length.", "校验和最多十位，因此哈希长度不一。";
+    "HS-5": "The Deployment's new ReplicaSet is the oldest one with an equal template; the hash is not asked.", "Deployment 的新 ReplicaSet 是模板相等的最旧的一个；不看哈希。";
+    "HS-6": "Templates are equal by meaning, the label pod-template-hash aside: quantities by their number, nil like empty.", "除 pod-template-hash 标签外，模板按含义比较：数量按数值，nil 与空相同。";
+    "HS-9": "If the computed name is taken by another template, collisionCount goes up by one and the next sync tries again.", "若算出的名称已被别的模板占用，collisionCount 加一，下次同步再试。";
+    "HS-11": "A label is the hash of whoever made the ReplicaSet, with its version and its collisionCount, and stays.", "标签是创建 ReplicaSet 时由当时的版本和 collisionCount 算出的哈希，此后不变。";
+    "HS-12": "Up to 1.11 the label is the plain number, while the name carries its characters.", "1.11 及以前标签是普通数字，名称中则是编码后的字符。";
+    "HS-17": "A StatefulSet's revision is hashed by FNV-1 over its data and the digits of the collisionCount.", "StatefulSet 的修订版对其数据和 collisionCount 的数字做 FNV-1。";
+    "HS-19": "A revision's data is a patch in JSON that replaces the template.", "修订版的数据是一个替换模板的 JSON 补丁。";
+    "SP-3": "Every field is dumped with its name and type, in the order of the Go struct, also when it is zero.", "每个字段都按 Go 结构体的顺序连同名称和类型转储，零值也不例外。";
     "E-1": "A custom finalizer outlasts the collector's.", "自定义 finalizer 的保留时间比垃圾收集器的更长。";
     "E-2": "While a custom finalizer holds the owner, its dependents stay.", "自定义 finalizer 阻挡属主期间，其从属对象保留。";
     "E-3": "A switch to Orphan midway saves what is not deleted yet.", "中途改为 Orphan 可保留尚未删除的对象。";

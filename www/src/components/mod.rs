@@ -53,3 +53,6 @@ mod version_sheet;
 mod workbench;
 
 pub use app::App;
+pub use copy_button::CopyButton;
+pub use rule_link::RuleLink;
+pub use segments::{Segment, Segments};

@@ -4,18 +4,18 @@ use gloo_timers::future::TimeoutFuture;
 const SLICE_MS: f64 = 14.0;
 
 /// Divides long work into slices between which the page stays alive.
-pub(super) struct Breath {
+pub struct Breath {
     since: f64,
 }
 
 impl Breath {
     /// Begins a slice.
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Breath { since: now_ms() }
     }
 
     /// Lets the page have its turn when the slice is over. Returns whether it was.
-    pub(super) async fn take(&mut self) -> bool {
+    pub async fn take(&mut self) -> bool {
         if now_ms() - self.since < SLICE_MS {
             return false;
         }

@@ -1,4 +1,5 @@
 use super::breath::{Breath, paint};
+use super::gather::{Gathered, read_file};
 use super::settings::remember_version;
 use super::use_view::Viewing;
 use crate::state::{
@@ -10,7 +11,7 @@ use kubeloupe_core::sim::{Action, BranchId, HistoryError, Schedule, World};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::AbortController;
+use web_sys::{AbortController, File};
 use yew::UseReducerDispatcher;
 
 /// Where the worlds live, and the one who does everything that is more than a change of view: opening, asking,
@@ -34,7 +35,28 @@ struct Inner {
     wants_version: Cell<bool>,
     /// Ends the requests to a cluster that is being read.
     requests: RefCell<Option<AbortController>>,
+    /// Where what is open came from, and where what is being opened does.
+    origin: RefCell<Origin>,
+    opening: RefCell<Origin>,
+    /// Whoever takes what is dropped and pasted instead of its being opened.
+    receiver: RefCell<Option<Receiver>>,
 }
+
+/// Where what is open can be read again. Contents of templates are passed over when a dump is read, and what was read is
+/// not kept, so whoever needs them has to.
+#[derive(Clone, Default)]
+enum Origin {
+    /// It cannot: it was pasted, or read of a running cluster.
+    #[default]
+    Nowhere,
+    /// It comes with the page.
+    Sample(Sample),
+    /// In these files, by their names.
+    Files(Vec<(String, File)>),
+}
+
+/// Takes what is dropped and pasted.
+type Receiver = Rc<dyn Fn(Inputs)>;
 
 /// What comes after a session is prepared.
 pub(super) enum Next {
@@ -68,6 +90,9 @@ impl Desk {
             chasing: Cell::new(false),
             wants_version: Cell::new(false),
             requests: RefCell::default(),
+            origin: RefCell::default(),
+            opening: RefCell::default(),
+            receiver: RefCell::default(),
         }))
     }
 
@@ -160,6 +185,7 @@ impl Desk {
     /// Ends all long work, and begins another one.
     pub(super) fn begin(&self) -> u64 {
         self.end_chase();
+        self.0.opening.take();
         if let Some(requests) = self.0.requests.take() {
             requests.abort();
         }
@@ -212,23 +238,61 @@ impl Desk {
 
     /// Opens a sample and asks its question.
     pub fn open_sample(&self, sample: Sample) {
-        self.open(Inputs::one(sample.name, sample.json.as_bytes()), Some(sample));
+        let inputs = Inputs::one(sample.name, sample.json.as_bytes());
+        self.open(inputs, Some(sample), Origin::Sample(sample));
     }
 
-    /// Opens what was dropped, chosen or pasted.
+    /// Opens what was pasted.
     pub fn open_files(&self, inputs: Inputs) {
-        self.open(inputs, None);
+        self.open(inputs, None, Origin::Nowhere);
     }
 
-    /// The same, unless nothing was.
-    pub fn open_gathered(&self, inputs: Inputs) {
+    /// Opens what was dropped or chosen, unless nothing was.
+    pub fn open_gathered(&self, Gathered { inputs, files }: Gathered) {
         if !inputs.files.is_empty() || !inputs.passed_over.is_empty() {
-            self.open_files(inputs);
+            let origin = if files.is_empty() {
+                Origin::Nowhere
+            } else {
+                Origin::Files(files)
+            };
+            self.open(inputs, None, origin);
         }
     }
 
-    fn open(&self, inputs: Inputs, sample: Option<Sample>) {
+    /// Takes what was dropped or pasted: the lens that is looked through may want it for itself.
+    pub fn receive(&self, gathered: Gathered) {
+        let receiver = self.0.receiver.borrow().clone();
+        match receiver {
+            Some(receiver) => receiver(gathered.inputs),
+            None => self.open_gathered(gathered),
+        }
+    }
+
+    /// From now on what is dropped and pasted goes there, or is opened again.
+    pub fn hand_over(&self, receiver: Option<Receiver>) {
+        self.0.receiver.replace(receiver);
+    }
+
+    /// Reads again what is open, where that is possible.
+    pub async fn read_again(&self) -> Option<Inputs> {
+        let origin = self.0.origin.borrow().clone();
+        match origin {
+            Origin::Nowhere => None,
+            Origin::Sample(sample) => Some(Inputs::one(sample.name, sample.json.as_bytes())),
+            Origin::Files(files) => {
+                let mut inputs = Inputs::default();
+                for (name, file) in &files {
+                    let input = read_file(file, name.clone(), files.len() > 1).await;
+                    inputs.files.push(input);
+                }
+                Some(inputs)
+            }
+        }
+    }
+
+    fn open(&self, inputs: Inputs, sample: Option<Sample>, origin: Origin) {
         let task = self.begin();
+        self.0.opening.replace(origin);
         self.act(Act::Busy(Some(Busy::Reading(0, 0))));
         // The sample that comes with the page closes nothing that is open at its start.
         if sample.is_none() || self.view().source.is_some() {
@@ -301,6 +365,7 @@ impl Desk {
         self.0.session.replace(Some(session));
         let question = match next {
             Next::Asks(sample) => {
+                self.0.origin.replace(self.0.opening.take());
                 self.act(Act::Open(source.clone()));
                 let asked =
                     sample.and_then(|sample| source.catalog.find(sample.ask.0, sample.ask.1, sample.ask.2));

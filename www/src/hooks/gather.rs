@@ -14,6 +14,27 @@ const DEEPEST: usize = 32;
 /// More files of a folder than these are not looked at.
 const MOST_FILES: usize = 20_000;
 
+/// What was read, and the files that it is from: they can be read again, and hold nothing.
+pub struct Gathered {
+    pub(super) inputs: Inputs,
+    pub(super) files: Vec<(String, File)>,
+}
+
+impl Gathered {
+    /// A text that was pasted; there is no file to read it from again.
+    pub(super) fn text(name: &str, text: String) -> Self {
+        Gathered {
+            inputs: Inputs::one(name, text.into_bytes()),
+            files: Vec::new(),
+        }
+    }
+
+    /// What was read.
+    pub fn into_inputs(self) -> Inputs {
+        self.inputs
+    }
+}
+
 /// What is dropped on the page. It has to be looked through at once: the browser takes it away after the event.
 pub(super) struct Dropped {
     entries: Vec<FileSystemEntry>,
@@ -40,11 +61,13 @@ impl Dropped {
     }
 
     /// Reads all of it.
-    pub(super) async fn read(self) -> Inputs {
+    pub(super) async fn read(self) -> Gathered {
         let mut inputs = Inputs::default();
+        let mut files = Vec::new();
         let several = self.entries.len() + self.files.len() > 1;
-        for file in &self.files {
-            inputs.files.push(read_file(file, file.name(), several).await);
+        for file in self.files {
+            inputs.files.push(read_file(&file, file.name(), several).await);
+            files.push((file.name(), file));
         }
         // An explicit stack: folders may be deep.
         let mut waiting: Vec<(FileSystemEntry, String, usize)> = self
@@ -72,20 +95,23 @@ impl Dropped {
                 inputs.passed_over.push((name, PassedOver::Name));
             } else {
                 match file_of(entry.unchecked_ref()).await {
-                    Some(file) => inputs
-                        .files
-                        .push(read_file(&file, name, several || depth > 0).await),
+                    Some(file) => {
+                        let found = several || depth > 0;
+                        inputs.files.push(read_file(&file, name.clone(), found).await);
+                        files.push((name, file));
+                    }
                     None => inputs.passed_over.push((name, PassedOver::Unreadable)),
                 }
             }
         }
-        inputs
+        Gathered { inputs, files }
     }
 }
 
 /// Reads the files of a list; those of a chosen folder carry their way in it.
-pub(super) async fn read_list(list: &FileList) -> Inputs {
+pub(super) async fn read_list(list: &FileList) -> Gathered {
     let mut inputs = Inputs::default();
+    let mut files = Vec::new();
     let several = list.length() > 1;
     for number in 0..list.length() {
         let Some(file) = list.get(number) else { continue };
@@ -97,15 +123,21 @@ pub(super) async fn read_list(list: &FileList) -> Inputs {
             Some(path) if !is_wanted(&path) || inputs.files.len() >= MOST_FILES => {
                 inputs.passed_over.push((path, PassedOver::Name));
             }
-            Some(path) => inputs.files.push(read_file(&file, path, true).await),
-            None => inputs.files.push(read_file(&file, file.name(), several).await),
+            Some(path) => {
+                inputs.files.push(read_file(&file, path.clone(), true).await);
+                files.push((path, file));
+            }
+            None => {
+                inputs.files.push(read_file(&file, file.name(), several).await);
+                files.push((file.name(), file));
+            }
         }
     }
-    inputs
+    Gathered { inputs, files }
 }
 
 /// A file that cannot be read counts as empty, and opening says so.
-async fn read_file(file: &File, name: String, found: bool) -> Input {
+pub(super) async fn read_file(file: &File, name: String, found: bool) -> Input {
     let buffer = JsFuture::from(file.array_buffer()).await;
     let bytes = buffer
         .map(|buffer| Uint8Array::new(&buffer).to_vec())

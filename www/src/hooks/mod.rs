@@ -14,11 +14,12 @@ mod use_playback;
 mod use_theme;
 mod use_view;
 
+pub use breath::Breath;
 pub use clipboard::copy;
 pub use cluster::{behind_proxy, keep_base, kept_base};
 pub use desk::Desk;
 pub use use_address::use_address;
-pub use use_drop::{open_list, use_drop};
+pub use use_drop::{gather_list, open_list, use_drop};
 pub use use_keys::{use_keys, use_lens_keys};
 pub use use_place::use_size;
 pub use use_playback::use_playback;

@@ -1,4 +1,4 @@
-use super::gather::{Dropped, read_list};
+use super::gather::{Dropped, Gathered, read_list};
 use super::{Desk, use_desk};
 use crate::state::Inputs;
 use gloo_events::{EventListener, EventListenerOptions};
@@ -50,7 +50,7 @@ fn listen(
             let transfer = event.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer);
             let Some(transfer) = transfer else { return };
             let (desk, held) = (dropped.clone(), Dropped::of(&transfer));
-            spawn_local(async move { desk.open_gathered(held.read().await) });
+            spawn_local(async move { desk.receive(held.read().await) });
         }),
         EventListener::new(window, "paste", move |event| {
             let in_field = event
@@ -62,7 +62,7 @@ fn listen(
                 .and_then(ClipboardEvent::clipboard_data)
                 .and_then(|data| data.get_data("text").ok());
             if let Some(text) = text.filter(|text| !in_field && !text.trim().is_empty()) {
-                pasted.open_files(Inputs::one(pasted_name, text.into_bytes()));
+                pasted.receive(Gathered::text(pasted_name, text));
             }
         }),
     ]
@@ -72,4 +72,9 @@ fn listen(
 pub fn open_list(desk: &Desk, list: FileList) {
     let desk = desk.clone();
     spawn_local(async move { desk.open_gathered(read_list(&list).await) });
+}
+
+/// Reads the files of a list for somebody else.
+pub fn gather_list(list: FileList, take: impl FnOnce(Inputs) + 'static) {
+    spawn_local(async move { take(read_list(&list).await.into_inputs()) });
 }

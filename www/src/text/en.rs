@@ -481,7 +481,15 @@ pub(super) static WORDS: Words = Words {
             ),
             ("+ − 0", "in the picture: zoom, show everything; arrows move"),
         ],
-        Lens::Nodes | Lens::Expectations | Lens::Hash => &[],
+        Lens::Nodes | Lens::Expectations => &[],
+        Lens::Hash => &[
+            ("← →", "an older version, a newer one"),
+            (
+                "1 2 3 4 5",
+                "hashed text, compare, who made it, collide, alphabet",
+            ),
+            ("↑ ↓", "in the list of fields: the one before, the next"),
+        ],
     },
     shapes_title: "Shapes",
 };

@@ -2,6 +2,7 @@ use super::explain;
 use crate::hash::prepare::{Form, prepare};
 use crate::hash::{Fnv1a, HashError, PodTemplateHash, Template, Value};
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// The annotation whose value is searched for.
@@ -13,6 +14,8 @@ const HALF: usize = 4;
 /// First halves that are remembered. 2^32 sums over these many make about 2^14 second halves to try.
 const FIRST_HALVES: u32 = 1 << 18;
 const HALVES: u32 = 36 * 36 * 36 * 36;
+/// Places for what is remembered: twice as many, so that looking for one takes a few steps.
+const PLACES: usize = 2 * FIRST_HALVES as usize;
 
 /// A search for a template that collides with another one in one version.
 ///
@@ -27,7 +30,10 @@ pub struct CollisionSearch {
     /// The state before the value, and the one wanted after it.
     before: u32,
     after: u32,
-    remembered: Vec<(u32, u32)>,
+    /// The states after first halves, each at the first free place from its own on; sorting them would take longer than a
+    /// slice may.
+    places: Vec<Option<(u32, u32)>>,
+    first: u32,
     second: u32,
 }
 
@@ -83,7 +89,8 @@ impl CollisionSearch {
             minor,
             before: before.0,
             after: after.0,
-            remembered: Vec::new(),
+            places: vec![None; PLACES],
+            first: 0,
             second: 0,
         })
     }
@@ -95,33 +102,46 @@ impl CollisionSearch {
     /// Where the template with the value found is beyond a limit.
     pub fn run(&mut self, tries: u32) -> Result<SearchState, HashError> {
         for _ in 0..tries {
-            let done = self.remembered.len() as u32;
-            if done < FIRST_HALVES {
+            if self.first < FIRST_HALVES {
                 let mut state = Fnv1a(self.before);
-                state.write(&half(done));
-                self.remembered.push((state.0, done));
-                if done + 1 == FIRST_HALVES {
-                    self.remembered.sort_unstable();
-                }
+                state.write(&half(self.first));
+                self.remember(state.0);
+                self.first += 1;
             } else if self.second < HALVES {
                 let second = half(self.second);
                 self.second += 1;
                 let mut state = Fnv1a(self.after);
                 state.unwrite(&second);
-                let met = self
-                    .remembered
-                    .binary_search_by_key(&state.0, |&(state, _)| state);
-                if let Ok(place) = met {
-                    return self.found(&half(self.remembered[place].1), &second);
+                if let Some(first) = self.recall(state.0) {
+                    return self.found(&half(first), &second);
                 }
             } else {
                 return Ok(SearchState::Exhausted);
             }
         }
         Ok(SearchState::Searching {
-            tried: self.remembered.len() as u32 + self.second,
+            tried: self.first + self.second,
             expected: FIRST_HALVES + (1 << 14),
         })
+    }
+
+    fn remember(&mut self, state: u32) {
+        let mut place = place_of(state);
+        while self.places[place].is_some() {
+            place = (place + 1) % PLACES;
+        }
+        self.places[place] = Some((state, self.first));
+    }
+
+    fn recall(&self, state: u32) -> Option<u32> {
+        let mut place = place_of(state);
+        while let Some((other, first)) = self.places[place] {
+            if other == state {
+                return Some(first);
+            }
+            place = (place + 1) % PLACES;
+        }
+        None
     }
 
     fn found(&self, first: &[u8; HALF], second: &[u8; HALF]) -> Result<SearchState, HashError> {
@@ -146,6 +166,11 @@ fn with_value(template: &Template, value: &str) -> Result<Template, HashError> {
         let annotations = root.map_mut("metadata").map_mut("annotations");
         annotations.set(COLLISION_ANNOTATION, Value::text(value));
     })
+}
+
+/// States differ in their high bits as much as in their low ones.
+fn place_of(state: u32) -> usize {
+    (state.wrapping_mul(0x9e37_79b1) >> 13) as usize % PLACES
 }
 
 fn half(mut number: u32) -> [u8; HALF] {

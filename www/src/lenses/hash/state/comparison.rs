@@ -81,7 +81,11 @@ mod tests {
         };
         let compared = Comparison::new(named("web"), named("web-1e9"));
         assert_eq!(compared.verdict, Verdict::EqualAllTheSame);
-        let fields: Vec<&str> = compared.differences.iter().map(|one| one.field.as_str()).collect();
+        let fields: Vec<&str> = compared
+            .differences
+            .iter()
+            .map(|one| one.field.as_str())
+            .collect();
         assert_eq!(
             fields,
             [
@@ -90,14 +94,20 @@ mod tests {
             ]
         );
         assert_eq!(Comparison::new(named("web"), named("web")).verdict, Verdict::Same);
-        assert_eq!(Comparison::new(named("web"), named("nginx")).verdict, Verdict::Different);
+        assert_eq!(
+            Comparison::new(named("web"), named("nginx")).verdict,
+            Verdict::Different
+        );
     }
 
     #[test]
     fn versions_are_compared_by_what_they_hash() {
         let entries = sample_entries();
         let seen = |minor| Rc::new(Subject::new(&entries[0], minor, None).unwrap());
-        assert_eq!(Comparison::new(seen(37), seen(30)).verdict, Verdict::VersionsDiffer);
+        assert_eq!(
+            Comparison::new(seen(37), seen(30)).verdict,
+            Verdict::VersionsDiffer
+        );
         let same = Comparison::new(seen(20), seen(21));
         assert_eq!(same.verdict, Verdict::VersionsAgree);
         assert_eq!(same.differences, []);

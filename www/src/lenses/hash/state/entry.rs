@@ -1,6 +1,7 @@
 use super::yaml;
 use crate::text::Language;
-use kubeloupe_core::hash::{Form, HASH_LABEL, Template, Value};
+use kubeloupe_core::hash::schema::NEWEST_MINOR;
+use kubeloupe_core::hash::{Form, HASH_LABEL, HashError, Template, Value, prepare, unknown_fields};
 use kubeloupe_formats::limits::Limits;
 use kubeloupe_formats::template::{TemplateObject, TemplateReader, describe_hash_error, read_templates};
 use kubeloupe_formats::text::describe_error;
@@ -37,6 +38,11 @@ impl Entry {
         let lang = language.formats();
         let refuse = |error| format!("{}: {}", object.reference(), describe_hash_error(&error, lang));
         let template = object.template.clone().map_err(refuse)?.without_hash_label();
+        let misspelt = unknown_fields(&template).map_err(refuse)?;
+        if !misspelt.is_empty() {
+            return Err(refuse(HashError::UnknownFields(misspelt)));
+        }
+        prepare(&template, object.form, NEWEST_MINOR).map_err(refuse)?;
         let text = text.or_else(|| written(&object, &template));
         Ok(Entry {
             object,
@@ -183,7 +189,7 @@ impl TemplateReading {
             Ok(true) => {
                 self.bytes_done += reader.progress().1;
                 match reader.finish() {
-                    Ok(objects) => self.take(objects, text, found)?,
+                    Ok(objects) => self.take(objects, text.as_ref()),
                     Err(error) => self.leave_out(&error, found)?,
                 }
             }
@@ -195,24 +201,23 @@ impl TemplateReading {
         Ok(false)
     }
 
-    /// What was read.
-    pub fn finish(self) -> Result<Vec<Rc<Entry>>, String> {
+    /// What was read, and why something is left out, where something is. Where there is nothing else, that is an error.
+    pub fn finish(self) -> Result<(Vec<Rc<Entry>>, Option<String>), String> {
         match self.left_out {
             Some(why) if self.entries.is_empty() => Err(why),
-            _ => Ok(self.entries),
+            left_out => Ok((self.entries, left_out)),
         }
     }
 
-    fn take(&mut self, objects: Vec<TemplateObject>, text: Option<Rc<str>>, found: bool) -> Result<(), String> {
+    /// An object whose template cannot be hashed is left out.
+    fn take(&mut self, objects: Vec<TemplateObject>, text: Option<&Rc<str>>) {
         let text = text.filter(|_| objects.len() == 1);
         for object in objects {
-            match Entry::new(object, text.clone(), self.language) {
+            match Entry::new(object, text.cloned(), self.language) {
                 Ok(entry) => self.entries.push(Rc::new(entry)),
-                Err(why) if found => drop(self.left_out.get_or_insert(why)),
-                Err(why) => return Err(why),
+                Err(why) => drop(self.left_out.get_or_insert(why)),
             }
         }
-        Ok(())
     }
 
     /// A file among others may be anything.
@@ -257,10 +262,19 @@ pub fn edited(of: &Entry, text: &str, language: Language) -> Result<Entry, Strin
 /// the API calls equal and that have different hashes; a StatefulSet.
 pub fn samples() -> Vec<(String, Cow<'static, [u8]>, bool)> {
     [
-        ("nginx.yaml", include_str!("../../../../samples/templates/nginx.yaml")),
+        (
+            "nginx.yaml",
+            include_str!("../../../../samples/templates/nginx.yaml"),
+        ),
         ("web.yaml", include_str!("../../../../samples/templates/web.yaml")),
-        ("web-1e9.yaml", include_str!("../../../../samples/templates/web-1e9.yaml")),
-        ("orders.yaml", include_str!("../../../../samples/templates/orders.yaml")),
+        (
+            "web-1e9.yaml",
+            include_str!("../../../../samples/templates/web-1e9.yaml"),
+        ),
+        (
+            "orders.yaml",
+            include_str!("../../../../samples/templates/orders.yaml"),
+        ),
         (
             "replicasets.yaml",
             include_str!("../../../../samples/templates/replicasets.yaml"),
@@ -274,7 +288,9 @@ pub fn samples() -> Vec<(String, Cow<'static, [u8]>, bool)> {
 pub(super) fn sample_entries() -> Vec<Rc<Entry>> {
     let mut reading = TemplateReading::new(samples(), Language::English);
     while !reading.advance(1 << 10).expect("samples are readable") {}
-    reading.finish().expect("samples are readable")
+    let (entries, left_out) = reading.finish().expect("samples are readable");
+    assert_eq!(left_out, None);
+    entries
 }
 
 #[cfg(test)]
@@ -304,7 +320,11 @@ mod tests {
             let mut reading = TemplateReading::new(files, Language::English);
             loop {
                 match reading.advance(100) {
-                    Ok(true) => return reading.finish().map(|entries| entries.len()),
+                    Ok(true) => {
+                        return reading
+                            .finish()
+                            .map(|(entries, left_out)| (entries.len(), left_out.is_some()));
+                    }
                     Ok(false) => {}
                     Err(why) => return Err(why),
                 }
@@ -314,7 +334,11 @@ mod tests {
         assert!(why.contains("f.yaml"), "{why}");
         assert!(read(vec![file("kind: [", true)]).is_err());
         let good = "spec: {containers: [{name: c, image: i}]}";
-        assert_eq!(read(vec![file("kind: [", true), file(good, true)]), Ok(1));
-        assert!(read(vec![file("kind: Pod", false)]).unwrap_err().contains("template"));
+        assert_eq!(read(vec![file("kind: [", true), file(good, true)]), Ok((1, true)));
+        assert!(
+            read(vec![file("kind: Pod", false)])
+                .unwrap_err()
+                .contains("template")
+        );
     }
 }

@@ -48,7 +48,11 @@ impl Row {
             label = computed.label(prepared.minor);
             sum = computed.sum;
             name = match object.kind.as_str() {
-                "Deployment" => Some(replica_set_name(&object.name, &hash, names_are_cut(prepared.minor))),
+                "Deployment" => Some(replica_set_name(
+                    &object.name,
+                    &hash,
+                    names_are_cut(prepared.minor),
+                )),
                 "DaemonSet" => Some(format!("{}-{hash}", object.name)),
                 _ => None,
             };
@@ -194,7 +198,10 @@ mod tests {
         let told: u32 = hashes.groups.iter().map(|group| group.rows.len() as u32).sum();
         assert_eq!(told, NEWEST_MINOR - OLDEST_MINOR + 1);
         let known = |minor| {
-            let group = hashes.groups.iter().find(|group| (group.oldest()..=group.newest().minor).contains(&minor));
+            let group = hashes
+                .groups
+                .iter()
+                .find(|group| (group.oldest()..=group.newest().minor).contains(&minor));
             group.unwrap().newest().name.clone().unwrap()
         };
         // What `kubectl create deployment nginx --image=nginx` gives in real clusters.
@@ -213,7 +220,10 @@ mod tests {
     #[test]
     fn a_stateful_set_is_named_by_its_revision() {
         let entries = sample_entries();
-        let orders = entries.iter().find(|entry| entry.object.kind == "StatefulSet").unwrap();
+        let orders = entries
+            .iter()
+            .find(|entry| entry.object.kind == "StatefulSet")
+            .unwrap();
         let hashes = all(orders);
         // HS-21: the zero creation time is no longer written from 1.34 on.
         let group = hashes.groups.iter().find(|group| group.oldest() == 34).unwrap();

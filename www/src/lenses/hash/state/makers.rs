@@ -1,7 +1,7 @@
 use super::Entry;
 use kubeloupe_core::Set;
-use kubeloupe_core::hash::{Form, HashError};
 use kubeloupe_core::hash::analyse::{MAX_COUNT, makers_of};
+use kubeloupe_core::hash::{Form, HashError};
 use std::rc::Rc;
 
 /// Who can have made a ReplicaSet's label: the versions of each collisionCount.
@@ -37,7 +37,10 @@ pub fn makers_of_label(entry: &Rc<Entry>, label: &str) -> Result<Made, HashError
         None => entry.object.form,
     };
     for maker in makers_of(&entry.template, form, label, most)? {
-        match by_count.iter_mut().find(|(count, _)| *count == maker.collision_count) {
+        match by_count
+            .iter_mut()
+            .find(|(count, _)| *count == maker.collision_count)
+        {
             Some((_, minors)) => minors.push(maker.minor),
             None => by_count.push((maker.collision_count, vec![maker.minor])),
         }
@@ -98,12 +101,13 @@ impl Tracing {
         };
         let label = entry.object.hash_label.clone().unwrap_or_default();
         // One that cannot be read has no maker; choosing it says why.
-        self.made.push(makers_of_label(&entry, &label).unwrap_or_else(|_| Made {
-            label,
-            by_count: Vec::new(),
-            most: MAX_COUNT,
-            entry,
-        }));
+        self.made
+            .push(makers_of_label(&entry, &label).unwrap_or_else(|_| Made {
+                label,
+                by_count: Vec::new(),
+                most: MAX_COUNT,
+                entry,
+            }));
         false
     }
 
@@ -150,7 +154,12 @@ mod tests {
         assert_eq!(of("6799fc88d8").by_count, [(None, vec![22, 21, 20, 19])]);
         assert_eq!(of("5869d7778c").by_count, [(None, vec![33, 32])]);
         assert_eq!(makers.unexplained, 1);
-        assert!(makers.made.iter().any(|made| made.by_count.iter().any(|(count, _)| *count == Some(1))));
+        assert!(
+            makers
+                .made
+                .iter()
+                .any(|made| made.by_count.iter().any(|(count, _)| *count == Some(1)))
+        );
     }
 
     #[test]
@@ -158,6 +167,11 @@ mod tests {
         let entries = sample_entries();
         let made = makers_of_label(&entries[0], "6799fc88d8").unwrap();
         assert_eq!(made.by_count, [(None, vec![22, 21, 20, 19])]);
-        assert!(makers_of_label(&entries[0], "5555555555").unwrap().by_count.is_empty());
+        assert!(
+            makers_of_label(&entries[0], "5555555555")
+                .unwrap()
+                .by_count
+                .is_empty()
+        );
     }
 }

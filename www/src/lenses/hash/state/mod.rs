@@ -12,12 +12,12 @@ mod subject;
 mod view;
 mod yaml;
 
-pub use collision::{Finder, Finding, Meeting, Round, with_image};
+pub use collision::{Finder, Finding, Meeting, Round};
 pub use comparison::{Comparison, Verdict};
 pub use entry::{Entry, MAX_EDITED_BYTES, TemplateReading, edited, samples};
 pub use hashes::{Group, Hashes, Hashing, Row};
 pub use makers::{Made, Makers, Tracing, makers_of_label};
-pub use parts::{Shown, changed_parts, name, shown, value};
-pub use span::{fold, minors_text, version};
+pub use parts::{changed_parts, name_of_way, shown, value};
+pub use span::{minors_text, version};
 pub use subject::{Subject, by_revision};
 pub use view::{Busy, HashAct, HashView, Other, Search, Stage};

@@ -22,11 +22,10 @@ const MOST_LISTED: usize = 600;
 /// The fields that hold a value: those that say something, or with `all` the zero ones too. Beside them, how many more
 /// there are than are listed.
 pub fn shown(explained: &Explained, changed: &Set<usize>, all: bool) -> (Vec<Shown>, usize) {
-    let wanted = explained
-        .parts
-        .iter()
-        .enumerate()
-        .filter(|(place, part)| (part.is_leaf || changed.contains(place)) && (all || part.origin != Origin::Zero || changed.contains(place)));
+    let wanted = explained.parts.iter().enumerate().filter(|(place, part)| {
+        (part.is_leaf || changed.contains(place))
+            && (all || part.origin != Origin::Zero || changed.contains(place))
+    });
     let mut rows = Vec::new();
     let mut more = 0;
     for (place, part) in wanted {
@@ -36,7 +35,7 @@ pub fn shown(explained: &Explained, changed: &Set<usize>, all: bool) -> (Vec<Sho
         }
         rows.push(Shown {
             part: place,
-            field: name(part).to_owned(),
+            field: name_of_way(&part.field, &part.go).to_owned(),
             value: value(explained, part).to_owned(),
             origin: part.origin,
             changed: changed.contains(&place),
@@ -45,9 +44,9 @@ pub fn shown(explained: &Explained, changed: &Set<usize>, all: bool) -> (Vec<Sho
     (rows, more)
 }
 
-/// The way to a part in JSON; where it has none of its own, the way in Go.
-pub fn name(part: &Part) -> &str {
-    if part.field.is_empty() { &part.go } else { &part.field }
+/// The way in JSON; where there is none, the way in Go.
+pub fn name_of_way<'w>(field: &'w str, go: &'w str) -> &'w str {
+    if field.is_empty() { go } else { field }
 }
 
 /// The parts of a dump that differences are about.
@@ -65,8 +64,13 @@ pub fn value<'e>(explained: &'e Explained, part: &Part) -> &'e str {
     let text = &explained.text[part.start..part.end];
     let after_name = if part.go.ends_with(']') && !text.starts_with('(') {
         // An element has no name, an entry of a mapping its key.
-        let key = part.go.rsplit_once('[').map_or("", |(_, key)| key.trim_end_matches(']'));
-        text.strip_prefix(key).and_then(|rest| rest.strip_prefix(':')).unwrap_or(text)
+        let key = part
+            .go
+            .rsplit_once('[')
+            .map_or("", |(_, key)| key.trim_end_matches(']'));
+        text.strip_prefix(key)
+            .and_then(|rest| rest.strip_prefix(':'))
+            .unwrap_or(text)
     } else {
         text.split_once(':').map_or(text, |(_, rest)| rest)
     };
@@ -89,11 +93,18 @@ mod tests {
         let subject = Subject::new(web, 37, None).unwrap();
         let (rows, more) = shown(&subject.explained, &Set::default(), false);
         assert_eq!(more, 0);
-        let of = |field: &str| rows.iter().find(|row| row.field == field).map(|row| (row.value.as_str(), row.origin));
+        let of = |field: &str| {
+            rows.iter()
+                .find(|row| row.field == field)
+                .map(|row| (row.value.as_str(), row.origin))
+        };
         assert_eq!(of("metadata.labels[app]"), Some(("web", Origin::Given)));
         assert_eq!(of("spec.containers[0].name"), Some(("web", Origin::Given)));
         assert_eq!(of("spec.restartPolicy"), Some(("Always", Origin::Default)));
-        assert_eq!(of("spec.terminationGracePeriodSeconds"), Some(("30", Origin::Default)));
+        assert_eq!(
+            of("spec.terminationGracePeriodSeconds"),
+            Some(("30", Origin::Default))
+        );
         assert_eq!(of("spec.nodeName"), None);
         let (all, _) = shown(&subject.explained, &Set::default(), true);
         assert!(all.len() > 2 * rows.len());
@@ -107,7 +118,10 @@ mod tests {
             let (rows, _) = shown(&subject.explained, &Set::default(), true);
             for row in rows {
                 let part = &subject.explained.parts[row.part];
-                assert!(subject.explained.text[part.start..part.end].ends_with(&row.value), "{row:?}");
+                assert!(
+                    subject.explained.text[part.start..part.end].ends_with(&row.value),
+                    "{row:?}"
+                );
             }
         }
     }

@@ -42,7 +42,12 @@ impl Writer {
                         format!(".{name}")
                     };
                     let key = go_json(&Value::text(name), Integers::Float64);
-                    self.part(&step, &format!("{key}:"), value, given.and_then(|given| given.get(name)));
+                    self.part(
+                        &step,
+                        &format!("{key}:"),
+                        value,
+                        given.and_then(|given| given.get(name)),
+                    );
                 }
                 self.text.push('}');
             }

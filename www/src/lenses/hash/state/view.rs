@@ -1,6 +1,6 @@
 use super::{Entry, Hashes, Made, Makers, Meeting};
 use kubeloupe_core::hash::Form;
-use kubeloupe_core::hash::schema::NEWEST_MINOR;
+use kubeloupe_core::hash::schema::{NEWEST_MINOR, OLDEST_MINOR};
 use std::rc::Rc;
 
 /// How the lens is looked through. One reducer changes it.
@@ -189,6 +189,35 @@ impl HashView {
             .or_else(|| self.entry().and_then(|entry| entry.object.collision_count))
     }
 
+    /// The nearest older version that comes to another hash, or the nearest newer one where there is none.
+    pub fn other_minor(&self) -> u32 {
+        let neighbour = if self.minor > OLDEST_MINOR {
+            self.minor - 1
+        } else {
+            self.minor + 1
+        };
+        let Some(hashes) = self
+            .hashes
+            .as_ref()
+            .filter(|hashes| self.entry() == Some(&hashes.entry))
+        else {
+            return neighbour;
+        };
+        let groups = &hashes.groups;
+        let own = groups
+            .iter()
+            .position(|group| group.rows.iter().any(|row| row.minor == self.minor));
+        let Some(own) = own else { return neighbour };
+        match (
+            groups.get(own + 1),
+            own.checked_sub(1).and_then(|newer| groups.get(newer)),
+        ) {
+            (Some(older), _) => older.newest().minor,
+            (None, Some(newer)) => newer.oldest(),
+            (None, None) => neighbour,
+        }
+    }
+
     /// The image of the template that is to collide: what was typed, or another tag of the chosen entry's.
     pub fn wanted_image(&self) -> String {
         if let Some(image) = &self.image {
@@ -359,7 +388,10 @@ mod tests {
             .after(HashAct::Count(Some(3)))
             .after(HashAct::Part(Some(7)))
             .after(HashAct::Choose(2));
-        assert_eq!((view.chosen, view.other, view.count, view.part), (2, None, None, None));
+        assert_eq!(
+            (view.chosen, view.other, view.count, view.part),
+            (2, None, None, None)
+        );
         assert_eq!(view.after(HashAct::Choose(1_000)).chosen, 2);
     }
 

@@ -72,9 +72,11 @@ fn scalar(text: &str) -> String {
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-' | b'/' | b':' | b'@'))
         && !text.ends_with(':');
-    let is_a_keyword = ["true", "false", "null", "yes", "no", "on", "off", "y", "n", "inf", "nan"]
-        .iter()
-        .any(|word| text.eq_ignore_ascii_case(word));
+    let is_a_keyword = [
+        "true", "false", "null", "yes", "no", "on", "off", "y", "n", "inf", "nan",
+    ]
+    .iter()
+    .any(|word| text.eq_ignore_ascii_case(word));
     if begins_as_a_word && has_plain_letters && !is_a_keyword {
         text.to_owned()
     } else {
