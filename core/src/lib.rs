@@ -14,12 +14,12 @@ pub mod apiserver;
 pub mod gc;
 pub mod hash;
 pub mod informer;
-
 pub mod namespace;
 pub mod nodes;
 pub mod object;
 pub mod queue;
 pub mod sim;
+pub mod sorted;
 pub mod versions;
 pub mod workloads;
 

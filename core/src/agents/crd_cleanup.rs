@@ -1,7 +1,7 @@
 use super::{Ask, finalizer_controller::without};
 use crate::apiserver::{Body, Cluster, DeleteOptions, Request, Target, Verb};
 use crate::object::{Facts, KindId, Name, Object, ObjectKey};
-use alloc::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// The kind that a definition being deleted still has to be cleaned of.
 pub(super) fn to_clean(object: &Object) -> Option<KindId> {
@@ -55,7 +55,7 @@ pub(super) fn clean(cluster: &Cluster, key: ObjectKey, ask: Ask<'_>) {
     }
 }
 
-fn namespaces_of(instances: Target, ask: Ask<'_>) -> BTreeSet<Name> {
+fn namespaces_of(instances: Target, ask: Ask<'_>) -> SortedSet<Name> {
     match ask(Request {
         target: instances,
         verb: Verb::List,
@@ -63,6 +63,6 @@ fn namespaces_of(instances: Target, ask: Ask<'_>) -> BTreeSet<Name> {
     .body
     {
         Body::List(objects) => objects.iter().map(|object| object.meta.namespace).collect(),
-        Body::Object(_) | Body::Status(_) => BTreeSet::new(),
+        Body::Object(_) | Body::Status(_) => SortedSet::new(),
     }
 }

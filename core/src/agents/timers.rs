@@ -4,7 +4,7 @@ use crate::apiserver::Cluster;
 use crate::apiserver::{Change, Request, Response, WatchEvent};
 use crate::object::{KindId, Name, Object, ObjectKey, Time};
 use crate::sim::{Agent, Config, Digester};
-use alloc::collections::BTreeMap;
+use crate::sorted::SortedMap;
 use alloc::vec::Vec;
 
 /// The node on which pods are started where there are no Nodes.
@@ -16,14 +16,14 @@ pub type Ask<'a> = &'a mut dyn FnMut(Request) -> Response;
 /// When which agent acts, earliest first. An agent has at most one time, the earliest that it was given.
 #[derive(Clone, Debug, Default)]
 pub struct Agents {
-    due: BTreeMap<(Time, u64), Agent>,
+    due: SortedMap<(Time, u64), Agent>,
     times: Map<Agent, (Time, u64, Name)>,
-    cleaning: BTreeMap<KindId, ObjectKey>,
+    cleaning: SortedMap<KindId, ObjectKey>,
     /// Nodes on which pods may be started, in the order in which they appeared.
     nodes: Vec<Name>,
     started: u64,
     /// Kubelets that would act, but for their node being down.
-    held: BTreeMap<Name, Vec<(Agent, Name)>>,
+    held: SortedMap<Name, Vec<(Agent, Name)>>,
     sequence: u64,
 }
 
@@ -135,7 +135,7 @@ impl Agents {
     /// The first time after `now` at which an agent acts.
     pub fn next_due_after(&self, now: Time) -> Option<Time> {
         self.due
-            .range((Time(now.0.saturating_add(1)), 0)..)
+            .range_from(&(Time(now.0.saturating_add(1)), 0))
             .next()
             .map(|(&(due, _), _)| due)
     }

@@ -6,8 +6,9 @@ use super::{Assumption, Baseline, Because, Fate, Reason, Verdict, WaitsFor};
 use crate::gc::Identity;
 use crate::object::{Facts, KnownFrom, Name, Object, ObjectKey, OwnerReference, Time};
 use crate::sim::{Agent, Rule, World};
+use crate::sorted::SortedSet;
+use crate::sorted::sort_by_key;
 use crate::{Map, Set};
-use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -31,7 +32,7 @@ pub(super) fn verdicts(
         .filter(|subject| !found.contains(subject))
         .filter_map(|subject| ledger.get(subject)?.created.clone())
         .collect();
-    created.sort_by_key(|object| object.meta.resource_version);
+    sort_by_key(&mut created, |object| object.meta.resource_version);
     let end = End {
         world,
         ledger,
@@ -269,7 +270,7 @@ impl End<'_> {
 
     fn assumes(&self, object: &Object, fate: Fate) -> Vec<Assumption> {
         let kinds = &self.world.cluster().kinds;
-        let mut assumes = BTreeSet::new();
+        let mut assumes = SortedSet::new();
         if kinds.get(object.kind).known_from == KnownFrom::Objects {
             assumes.insert(Assumption::KindFromObjects(object.kind));
         }

@@ -1,6 +1,7 @@
 use super::{Cluster, OwnerDirective, OwnerPatch};
 use crate::Set;
 use crate::object::{List, Name, OwnerReference};
+use crate::sorted::sort_by_key;
 use crate::versions::Switch;
 use alloc::vec::Vec;
 
@@ -61,7 +62,7 @@ fn merged(references: &List<OwnerReference>, directives: &[OwnerDirective]) -> L
     }
     let rank = |uid: Name| listed.iter().position(|reference| reference.uid == uid);
     let (mut ours, theirs): (Vec<_>, Vec<_>) = set.into_iter().partition(|entry| rank(entry.uid).is_some());
-    ours.sort_by_key(|entry| rank(entry.uid));
+    sort_by_key(&mut ours, |entry| rank(entry.uid));
     interleaved(&theirs, &ours, &live).into()
 }
 

@@ -2,7 +2,7 @@ use super::store::Store;
 use super::{Change, Cluster, Reason, Request, Response, Target, Verb, WatchEvent, namespace};
 use crate::object::{KindId, Name, Names, Object, ObjectKey, Time};
 use crate::sim::{Actor, Effect, Effects, Rule};
-use alloc::collections::BTreeMap;
+use crate::sorted::SortedMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ pub struct ApiServer {
     /// A namespace that is not stored is taken to exist: dumps often come without their namespaces.
     pub namespaces_assumed: bool,
     /// How many unfinished pods a namespace may hold, where that is limited.
-    pub(super) quotas: BTreeMap<Name, u32>,
+    pub(super) quotas: SortedMap<Name, u32>,
     pub(super) store: Store,
     /// The newest resourceVersion given out.
     pub(super) last_version: u64,

@@ -1,5 +1,6 @@
 use crate::Map;
 use crate::object::{Facts, KindId, Name, Names, Object, ObjectKey};
+use crate::sorted::sort_by;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -127,7 +128,9 @@ impl Store {
                 .cloned()
                 .collect()
         };
-        listed.sort_unstable_by(|left, right| path(names, left).cmp(path(names, right)));
+        sort_by(&mut listed, |left, right| {
+            path(names, left).cmp(path(names, right))
+        });
         listed
     }
 

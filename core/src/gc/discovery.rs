@@ -1,6 +1,6 @@
 use crate::object::{Duration, Name, Names, Time};
+use crate::sorted::{SortedMap, SortedSet};
 use crate::versions::{Switch, Switches};
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 /// How long the collector waits for monitors to sync, and how long it rests between two rounds (C-3, C-4).
@@ -33,7 +33,7 @@ pub enum DiscoveryError {
     #[default]
     None,
     /// These groups in these versions could not be asked (`apiVersion`s).
-    GroupsFailed(BTreeSet<Name>),
+    GroupsFailed(SortedSet<Name>),
     /// Something else went wrong.
     Other,
 }
@@ -51,9 +51,9 @@ pub struct Discovery {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Deletable {
     /// The resources that can be deleted, listed and watched (GC-70).
-    pub resources: BTreeSet<Resource>,
+    pub resources: SortedSet<Resource>,
     /// The groups in versions that could not be asked.
-    pub failed: BTreeSet<Name>,
+    pub failed: SortedSet<Name>,
 }
 
 impl Deletable {
@@ -63,15 +63,15 @@ impl Deletable {
             resources: deletable_resources(names, discovery),
             failed: match &discovery.error {
                 DiscoveryError::GroupsFailed(failed) => failed.clone(),
-                DiscoveryError::None | DiscoveryError::Other => BTreeSet::new(),
+                DiscoveryError::None | DiscoveryError::Other => SortedSet::new(),
             },
         }
     }
 }
 
 /// The resources that can be deleted, listed and watched (GC-70). An error does not take back what was found.
-pub fn deletable_resources(names: &Names, discovery: &Discovery) -> BTreeSet<Resource> {
-    let mut found = BTreeSet::new();
+pub fn deletable_resources(names: &Names, discovery: &Discovery) -> SortedSet<Resource> {
+    let mut found = SortedSet::new();
     for list in &discovery.lists {
         if !is_group_version(names.text(list.group_version)) {
             continue;
@@ -97,7 +97,7 @@ fn is_group_version(text: &str) -> bool {
 /// The monitors that are running, and which of them have synced (GC-72).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Monitors {
-    synced: BTreeMap<Resource, bool>,
+    synced: SortedMap<Resource, bool>,
 }
 
 impl Monitors {
@@ -106,11 +106,11 @@ impl Monitors {
     pub fn sync(
         &mut self,
         names: &Names,
-        wanted: &BTreeSet<Resource>,
+        wanted: &SortedSet<Resource>,
         mut is_mapped: impl FnMut(Resource) -> bool,
     ) -> Vec<Resource> {
         let mut failed = Vec::new();
-        let mut kept = BTreeMap::new();
+        let mut kept = SortedMap::new();
         for &resource in wanted {
             if is_ignored(names, resource) {
                 continue;
@@ -183,7 +183,7 @@ pub enum Round {
 pub struct ResourceSync {
     period: Duration,
     switches: Switches,
-    accepted: BTreeSet<Resource>,
+    accepted: SortedSet<Resource>,
     monitors: Monitors,
     waiting: Option<Waiting>,
     /// A round of 1.31 or older has found a difference and not yet brought it to an end.
@@ -203,7 +203,7 @@ struct Failing {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Waiting {
     until: Time,
-    set: BTreeSet<Resource>,
+    set: SortedSet<Resource>,
 }
 
 impl ResourceSync {
@@ -212,7 +212,7 @@ impl ResourceSync {
         ResourceSync {
             period,
             switches,
-            accepted: BTreeSet::new(),
+            accepted: SortedSet::new(),
             monitors: Monitors::default(),
             waiting: None,
             unfinished: false,
@@ -240,8 +240,8 @@ impl ResourceSync {
             self.fails_again(now, self.next_round - now);
             return Round::NothingFound;
         }
-        let kept = self.accepted.iter().filter(|resource| {
-            found.failed.contains(&resource.api_version) && self.monitors.is_resource_synced(**resource)
+        let kept = self.accepted.iter().copied().filter(|resource| {
+            found.failed.contains(&resource.api_version) && self.monitors.is_resource_synced(*resource)
         });
         set.extend(kept);
         if set == self.accepted && !self.unfinished {
@@ -328,7 +328,7 @@ impl ResourceSync {
     }
 
     /// The set that was accepted last.
-    pub fn accepted(&self) -> &BTreeSet<Resource> {
+    pub fn accepted(&self) -> &SortedSet<Resource> {
         &self.accepted
     }
 

@@ -1,5 +1,6 @@
 use super::{Graph, Identity};
 use crate::object::{List, Name, Names, OwnerReference};
+use crate::sorted::sort_by;
 use crate::{Map, Set};
 use alloc::format;
 use alloc::string::String;
@@ -110,7 +111,9 @@ fn picture(names: &Names, nodes: &[&DotNode], form: DotForm) -> (Vec<Vertex>, Ve
         .copied()
         .filter(|node| !node.owners.is_empty() || !node.dependents.is_empty())
         .collect();
-    linked.sort_by(|left, right| names.compare(left.identity.uid, right.identity.uid));
+    sort_by(&mut linked, |left, right| {
+        names.compare(left.identity.uid, right.identity.uid)
+    });
     let mut vertices: Vec<Vertex> = linked.iter().map(|node| Vertex::of(node)).collect();
     // What an edge to this uid is drawn to.
     let mut drawn: Map<Name, Name> = linked
@@ -134,8 +137,10 @@ fn picture(names: &Names, nodes: &[&DotNode], form: DotForm) -> (Vec<Vertex>, Ve
             edges.push((from, to));
         }
     }
-    vertices.sort_by(|left, right| names.compare(left.identity.uid, right.identity.uid));
-    edges.sort_by(|left, right| {
+    sort_by(&mut vertices, |left, right| {
+        names.compare(left.identity.uid, right.identity.uid)
+    });
+    sort_by(&mut edges, |left, right| {
         names
             .compare(left.0, right.0)
             .then_with(|| names.compare(left.1, right.1))

@@ -1,3 +1,4 @@
+use crate::sorted::sort_by;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -122,7 +123,7 @@ impl Members {
     pub fn new(mut members: Vec<(Box<str>, Value)>) -> Self {
         let sorted = members.windows(2).all(|pair| pair[0].0 < pair[1].0);
         if !sorted {
-            members.sort_by(|a, b| a.0.cmp(&b.0));
+            sort_by(&mut members, |a, b| a.0.cmp(&b.0));
             members.reverse();
             members.dedup_by(|a, b| a.0 == b.0);
             members.reverse();

@@ -3,7 +3,7 @@ use crate::apiserver::{Change, Cluster, WatchEvent};
 use crate::gc::MonitorStores;
 use crate::object::{Duration, KindId, Object, ObjectKey, Time};
 use crate::sim::{Digester, InformerId, Watcher};
-use alloc::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -11,9 +11,9 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, Default)]
 pub struct Informers {
     informers: Vec<Informer>,
-    index: BTreeMap<InformerId, usize>,
-    by_kind: BTreeMap<KindId, Vec<usize>>,
-    heads: BTreeSet<(Time, u64, usize)>,
+    index: SortedMap<InformerId, usize>,
+    by_kind: SortedMap<KindId, Vec<usize>>,
+    heads: SortedSet<(Time, u64, usize)>,
     sequence: u64,
 }
 
@@ -285,7 +285,7 @@ impl Informers {
     /// The next time after `now` at which an event arrives.
     pub fn next_due_after(&self, now: Time) -> Option<Time> {
         self.heads
-            .range((Time(now.0.saturating_add(1)), 0, 0)..)
+            .range_from(&(Time(now.0.saturating_add(1)), 0, 0))
             .next()
             .map(|&(due, ..)| due)
     }

@@ -2,6 +2,7 @@ use crate::Map;
 use crate::apiserver::{Change, WatchEvent};
 use crate::object::{Duration, Object, ObjectKey, Time};
 use crate::sim::InformerId;
+use crate::sorted::sort_by_key;
 use alloc::collections::VecDeque;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -107,7 +108,7 @@ impl Informer {
         // Older ones first, which is the order in which they came to be.
         let mut gone: Vec<&Arc<Object>> = self.store.values().collect();
         gone.retain(|object| !listed.contains_key(&object.key()));
-        gone.sort_by_key(|object| {
+        sort_by_key(&mut gone, |object| {
             (
                 object.meta.resource_version,
                 object.meta.namespace,

@@ -3,6 +3,7 @@ use crate::object::{
     ConditionFact, ConditionMessage, ContentFailure, ContentFault, FinalizerCount, List, Name, Names,
     ResourceCount, Time,
 };
+use crate::sorted::sort_by;
 use alloc::vec::Vec;
 
 /// The five conditions with what a pass found out, in the order in which a first pass writes them; `None` where status,
@@ -55,7 +56,9 @@ fn judged(findings: &Findings, names: &Names) -> [Judged; 5] {
         let mut counts: Vec<FinalizerCount> = counts
             .map(|(&finalizer, &count)| FinalizerCount { finalizer, count })
             .collect();
-        counts.sort_by(|left, right| names.compare(left.finalizer, right.finalizer));
+        sort_by(&mut counts, |left, right| {
+            names.compare(left.finalizer, right.finalizer)
+        });
         ConditionMessage::Finalizers(counts.into())
     });
     let with = |reason: Name, message: Option<ConditionMessage>| message.map(|message| (reason, message));
@@ -96,7 +99,7 @@ fn sorted_counts(counts: &[ResourceCount], names: &Names) -> List<ResourceCount>
         resource.bytes().chain(*b".").chain(group.bytes()).chain(*b" ")
     };
     let mut counts = counts.to_vec();
-    counts.sort_by(|left, right| text(left).cmp(text(right)));
+    sort_by(&mut counts, |left, right| text(left).cmp(text(right)));
     counts.into()
 }
 
@@ -112,7 +115,7 @@ fn sorted_failures(failures: &[ContentFailure], names: &Names) -> List<ContentFa
     };
     let refused = |failure: &ContentFailure| matches!(failure.fault, ContentFault::Refused(_));
     let mut failures = failures.to_vec();
-    failures.sort_by(|left, right| {
+    sort_by(&mut failures, |left, right| {
         refused(left)
             .cmp(&refused(right))
             .then_with(|| text(left).cmp(text(right)))

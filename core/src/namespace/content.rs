@@ -5,7 +5,8 @@ use crate::object::{
     ContentFailure, ContentFault, DiscoveryFailure, Duration, Facts, Name, Object, ResourceCount, Time,
 };
 use crate::sim::Digester;
-use alloc::collections::{BTreeMap, VecDeque};
+use crate::sorted::SortedMap;
+use alloc::collections::VecDeque;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -35,7 +36,7 @@ pub(super) struct Findings {
     pub(super) failures: Vec<ContentFailure>,
     pub(super) remaining: Vec<ResourceCount>,
     /// How many objects are left with which finalizer.
-    pub(super) finalizers: BTreeMap<Name, u32>,
+    pub(super) finalizers: SortedMap<Name, u32>,
     /// The longest that anything may take.
     pub(super) estimate_s: i64,
     /// Pods are left within their grace period.

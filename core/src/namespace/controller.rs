@@ -3,8 +3,9 @@ use crate::apiserver::{Change, Cluster, Request, Response};
 use crate::object::{Duration, KindId, Name, Object, Time};
 use crate::queue::{Added, QueueConfig, WorkQueue};
 use crate::sim::{Config, Digester, Effect, Effects, Item, QueueName, Rule, Why, WorkerId};
+use crate::sorted::sort_by;
+use crate::sorted::{SortedMap, SortedSet};
 use crate::versions::Switch;
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -28,10 +29,10 @@ pub struct NamespaceController {
     settings: Arc<Settings>,
     queue: WorkQueue<Name>,
     /// The namespaces that its informer holds.
-    known: BTreeSet<Name>,
+    known: SortedSet<Name>,
     /// Those in which the last pass found pods within their grace period.
-    in_grace: BTreeSet<Name>,
-    passes: BTreeMap<WorkerId, Pass>,
+    in_grace: SortedSet<Name>,
+    passes: SortedMap<WorkerId, Pass>,
 }
 
 /// How the simulated version goes about it.
@@ -60,9 +61,9 @@ impl NamespaceController {
                 resources: config.namespace_resources.clone(),
             }),
             queue: WorkQueue::new(queue),
-            known: BTreeSet::new(),
-            in_grace: BTreeSet::new(),
-            passes: BTreeMap::new(),
+            known: SortedSet::new(),
+            in_grace: SortedSet::new(),
+            passes: SortedMap::new(),
         }
     }
 
@@ -209,7 +210,7 @@ impl NamespaceController {
             .digest(digester, |name, digester| digester.name(names, name));
         // By their texts, since the order of the set is that in which they were first named.
         let mut known: Vec<Name> = self.known.iter().copied().collect();
-        known.sort_by(|&one, &other| names.compare(one, other));
+        sort_by(&mut known, |&one, &other| names.compare(one, other));
         for name in known {
             digester.name(names, name);
             digester.number(u64::from(self.in_grace.contains(&name)));

@@ -5,6 +5,7 @@ use crate::apiserver::{Cluster, Finalize, NamespaceStatus, Reason, Request, Resp
 use crate::gc::Identity;
 use crate::object::{Facts, Name, NamespaceFacts, NamespacePhase, Object};
 use crate::sim::{Decision, Digester, Effect, NamespaceDecision, Rule};
+use crate::sorted::{dedup, sort_by};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -249,8 +250,8 @@ impl Pass {
             .copied()
             .filter(|&one| one != Name::KUBERNETES)
             .collect();
-        left.sort_by(|&one, &other| cx.cluster.names.compare(one, other));
-        left.dedup();
+        sort_by(&mut left, |&one, &other| cx.cluster.names.compare(one, other));
+        dedup(&mut left);
         let verb = Verb::Finalize(Box::new(Finalize {
             resource_version: namespace.meta.resource_version,
             spec_finalizers: left.into(),

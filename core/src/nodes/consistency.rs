@@ -1,5 +1,5 @@
 use crate::object::Name;
-use alloc::collections::BTreeMap;
+use crate::sorted::SortedMap;
 use alloc::string::String;
 use core::cmp::Ordering;
 
@@ -15,13 +15,13 @@ pub struct Owner {
 /// Remembers which version a controller has seen past its cache, until the cache has caught up (CB-2 to CB-4).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ConsistencyStore {
-    records: BTreeMap<Owner, Record>,
+    records: SortedMap<Owner, Record>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Record {
     uid: Name,
-    versions: BTreeMap<Name, String>,
+    versions: SortedMap<Name, String>,
 }
 
 impl ConsistencyStore {
@@ -30,12 +30,12 @@ impl ConsistencyStore {
     pub fn wrote_at(&mut self, owner: Owner, uid: Name, resource: Name, version: &str) {
         let record = self.records.entry(owner).or_insert_with(|| Record {
             uid,
-            versions: BTreeMap::new(),
+            versions: SortedMap::new(),
         });
         if record.uid != uid {
             *record = Record {
                 uid,
-                versions: BTreeMap::new(),
+                versions: SortedMap::new(),
             };
         }
         let kept = record.versions.get(&resource);

@@ -3,6 +3,7 @@ use super::{
     Crash, NodeContext, NodeEffect, NodeLifecycle, Rate, ZoneKey, ZoneMetrics, ZoneOrder, ZoneState,
 };
 use crate::object::Name;
+use crate::sorted::{sort_by, sort_by_key};
 use alloc::vec::Vec;
 
 /// What a zone with counted nodes is now.
@@ -41,7 +42,7 @@ impl NodeLifecycle {
                 not_ready,
             })
             .collect();
-        judged.sort_unstable_by(|left, right| left.zone.compare(right.zone, names));
+        sort_by(&mut judged, |left, right| left.zone.compare(right.zone, names));
         for found in &judged {
             let zone = self.zone_entry(found.zone, names);
             zone.metrics = ZoneMetrics {
@@ -65,8 +66,8 @@ impl NodeLifecycle {
         match self.zone_order {
             ZoneOrder::Sorted => {}
             ZoneOrder::Reverse => order.reverse(),
-            ZoneOrder::AbsentFirst => order.sort_by_key(|&index| !is_absent(self.zones()[index].key)),
-            ZoneOrder::AbsentLast => order.sort_by_key(|&index| is_absent(self.zones()[index].key)),
+            ZoneOrder::AbsentFirst => sort_by_key(&mut order, |&index| !is_absent(self.zones()[index].key)),
+            ZoneOrder::AbsentLast => sort_by_key(&mut order, |&index| is_absent(self.zones()[index].key)),
         }
         for index in order {
             let zone = &mut self.zones_mut()[index];

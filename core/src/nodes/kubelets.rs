@@ -2,7 +2,7 @@ use super::{NodeFault, NodesConfig, ZoneKey};
 use crate::apiserver::{ApiServer, Change, Cluster, Heartbeat, WatchEvent};
 use crate::object::{ConditionStatus, Duration, Facts, KindId, Name, Object, ObjectKey, Time};
 use crate::sim::{Digester, Effects};
-use alloc::collections::BTreeMap;
+use crate::sorted::SortedMap;
 use alloc::vec::Vec;
 
 const SECOND: i64 = 1_000_000_000;
@@ -14,8 +14,8 @@ const SECOND: i64 = 1_000_000_000;
 pub struct Kubelets {
     renew_interval: Duration,
     report_interval: Duration,
-    nodes: BTreeMap<Name, Kubelet>,
-    due: BTreeMap<Time, Vec<Name>>,
+    nodes: SortedMap<Name, Kubelet>,
+    due: SortedMap<Time, Vec<Name>>,
 }
 
 /// What came from the kubelets at one time.
@@ -54,8 +54,8 @@ impl Kubelets {
         Kubelets {
             renew_interval: config.renew_interval,
             report_interval: config.report_interval,
-            nodes: BTreeMap::new(),
-            due: BTreeMap::new(),
+            nodes: SortedMap::new(),
+            due: SortedMap::new(),
         }
     }
 
@@ -150,11 +150,8 @@ impl Kubelets {
         fx: &mut Effects,
     ) -> Beats {
         let mut beats = Beats::default();
-        while let Some(first) = self.due.first_entry() {
-            if *first.key() > now {
-                break;
-            }
-            for name in first.remove() {
+        while let Some((_, names)) = self.due.pop_first_if(|due| *due <= now) {
+            for name in names {
                 let Some(kubelet) = self.nodes.get_mut(&name) else {
                     continue;
                 };

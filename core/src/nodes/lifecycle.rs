@@ -6,6 +6,7 @@ use super::{
 use crate::apiserver::{Change, Cluster};
 use crate::object::{Facts, Name, Names, Object, ObjectKey};
 use crate::sim::{Digester, EventReason};
+use crate::sorted::sort_by;
 use crate::{Map, Set};
 use alloc::collections::VecDeque;
 use alloc::sync::Arc;
@@ -179,7 +180,7 @@ impl NodeLifecycle {
         let listed: Set<Name> = nodes.iter().map(|node| node.meta.name).collect();
         let gone = self.known.keys().filter(|name| !listed.contains(*name));
         let mut gone: Vec<Name> = gone.copied().collect();
-        gone.sort_unstable_by(|&left, &right| names.compare(left, right));
+        sort_by(&mut gone, |&left, &right| names.compare(left, right));
         gone
     }
 
@@ -228,7 +229,7 @@ impl NodeLifecycle {
     /// Lists the same waiting nodes by their names, for whoever follows a recording that does.
     pub fn sort_node_queue(&mut self, names: &Names) {
         let queue = self.node_queue.make_contiguous();
-        queue.sort_by(|&left, &right| names.compare(left, right));
+        sort_by(queue, |&left, &right| names.compare(left, right));
     }
 
     /// The zone of this key.
@@ -334,7 +335,7 @@ impl NodeLifecycle {
 
     pub(super) fn pods_of(&self, node: Name, names: &Names) -> Vec<PodId> {
         let mut pods = self.pods.get(&node).cloned().unwrap_or_default();
-        pods.sort_unstable_by(|left, right| left.compare(*right, names));
+        sort_by(&mut pods, |left, right| left.compare(*right, names));
         pods
     }
 

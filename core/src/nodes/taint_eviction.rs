@@ -5,9 +5,11 @@ use crate::object::{
     Toleration,
 };
 use crate::sim::{Digester, EventReason};
+use crate::sorted::SortedMap;
+use crate::sorted::sort_by;
 use crate::{Map, Set};
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -55,7 +57,7 @@ pub struct TaintEviction {
     pods: Map<Name, Vec<PodId>>,
     places: Map<PodId, Place>,
     /// What fires when, in order of time and then of making. A timer whose pod's place is another's still fires (TE-8).
-    timers: BTreeMap<(Time, u64), PodId>,
+    timers: SortedMap<(Time, u64), PodId>,
     sequence: u64,
     node_items: VecDeque<Name>,
     node_waits: Set<Name>,
@@ -92,7 +94,7 @@ impl TaintEviction {
             tainted: Map::default(),
             pods: Map::default(),
             places: Map::default(),
-            timers: BTreeMap::new(),
+            timers: SortedMap::new(),
             sequence: 0,
             node_items: VecDeque::new(),
             node_waits: Set::default(),
@@ -149,7 +151,7 @@ impl TaintEviction {
             self.tainted.insert(name, taints.iter().copied().collect());
         }
         let mut pods = self.pods.get(&name).cloned().unwrap_or_default();
-        pods.sort_unstable_by(|left, right| left.compare(*right, &cx.cluster.names));
+        sort_by(&mut pods, |left, right| left.compare(*right, &cx.cluster.names));
         for id in pods {
             if taints.is_empty() {
                 self.cancel(cx, id);
@@ -244,11 +246,7 @@ impl TaintEviction {
 
     /// Fires the first timer that is due. Returns whose it was, and how long the pauses took.
     pub fn fire_next(&mut self, cx: &mut NodeContext<'_>) -> Option<(PodId, Duration)> {
-        let first = self.timers.first_entry()?;
-        if first.key().0 > cx.now {
-            return None;
-        }
-        let id = first.remove();
+        let (_, id) = self.timers.pop_first_if(|(at, _)| *at <= cx.now)?;
         Some((id, self.delete(cx, id)))
     }
 
@@ -303,9 +301,9 @@ impl TaintEviction {
     /// Lists the same waiting nodes and pods by their texts, for whoever follows a recording that does.
     pub fn sort_items(&mut self, names: &Names) {
         let nodes = self.node_items.make_contiguous();
-        nodes.sort_by(|&left, &right| names.compare(left, right));
+        sort_by(nodes, |&left, &right| names.compare(left, right));
         let pods = self.pod_items.make_contiguous();
-        pods.sort_by(|left, right| left.0.compare(right.0, names));
+        sort_by(pods, |left, right| left.0.compare(right.0, names));
     }
 
     /// Every pod that has a place, in no particular order.

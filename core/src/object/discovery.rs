@@ -1,4 +1,5 @@
 use super::{List, Name, Names};
+use crate::sorted::sort_by;
 use alloc::vec::Vec;
 
 /// Why discovery does not list everything that the API server serves.
@@ -37,7 +38,9 @@ impl DiscoveryFailure {
         let mut groups: Vec<GroupFailure> = groups.into_iter().collect();
         // A colon follows each group version in the message, and its place among the digits counts.
         let text = |name: Name| names.text(name).bytes().chain(*b":");
-        groups.sort_by(|left, right| text(left.group_version).cmp(text(right.group_version)));
+        sort_by(&mut groups, |left, right| {
+            text(left.group_version).cmp(text(right.group_version))
+        });
         groups.dedup_by_key(|failure| failure.group_version);
         (!groups.is_empty()).then(|| DiscoveryFailure::Groups(groups.into()))
     }

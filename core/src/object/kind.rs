@@ -1,5 +1,6 @@
 use super::{Name, Names};
 use crate::Map;
+use crate::sorted::sort_by;
 use alloc::vec::Vec;
 
 /// An index into the world's [`Kinds`].
@@ -141,7 +142,7 @@ impl Kinds {
     /// All ids sorted by group, version and resource, the order taken where Go's is that of a map (spec gc section 14).
     pub fn sorted(&self, names: &Names) -> Vec<KindId> {
         let mut ids: Vec<KindId> = self.ids().collect();
-        ids.sort_by(|&left, &right| {
+        sort_by(&mut ids, |&left, &right| {
             let (left, right) = (self.get(left), self.get(right));
             names
                 .compare(left.group, right.group)

@@ -3,7 +3,8 @@ use super::{QueueKey, TokenBucket};
 use crate::Map;
 use crate::object::{Duration, Time};
 use crate::sim::Digester;
-use alloc::collections::{BTreeMap, VecDeque};
+use crate::sorted::SortedMap;
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 /// The limiters of a queue.
@@ -45,7 +46,7 @@ pub struct WorkQueue<K> {
     /// As long as there are busy workers, so a scan is cheaper than a set.
     processing: Vec<K>,
     setbacks: Map<K, Setback>,
-    delayed: BTreeMap<(Time, u64), Waiting<K>>,
+    delayed: SortedMap<(Time, u64), Waiting<K>>,
     sequence: u64,
     shut_down: bool,
     counts: QueueCounts,
@@ -118,7 +119,7 @@ impl<K: QueueKey> WorkQueue<K> {
             dirty: BitSet::default(),
             processing: Vec::new(),
             setbacks: Map::default(),
-            delayed: BTreeMap::new(),
+            delayed: SortedMap::new(),
             sequence: 0,
             shut_down: false,
             counts: QueueCounts::default(),
@@ -227,11 +228,8 @@ impl<K: QueueKey> WorkQueue<K> {
     /// Adds the first item that is due at `now`, and says which one and what became of it. To be called until it says
     /// `None`: items due at the same time are added in the order in which they were put off.
     pub fn add_due(&mut self, now: Time) -> Option<(K, Added)> {
-        let first = self.delayed.first_entry()?;
-        if first.key().0 > now {
-            return None;
-        }
-        let item = first.remove().item;
+        let (_, waiting) = self.delayed.pop_first_if(|(due, _)| *due <= now)?;
+        let item = waiting.item;
         if let Some(setback) = self.setbacks.get_mut(&item) {
             setback.slot = None;
             self.drop_setback(item);

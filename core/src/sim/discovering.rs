@@ -2,8 +2,8 @@ use super::{DueReason, Effect, Effects, InformerId, Rejected, Rule, Watcher, Wor
 use crate::apiserver::Cluster;
 use crate::gc::{Deletable, Resource, ResourceSync, RestMapper, Round, SYNC_PERIOD, StartGate};
 use crate::object::{DiscoveryFailure, KindId, Name, Time};
+use crate::sorted::{SortedMap, SortedSet};
 use crate::versions::{Switch, Switches};
-use alloc::collections::{BTreeMap, BTreeSet};
 
 /// What the collector knows of discovery: which kinds it watches, and what holds its workers back (GC-71 to GC-73).
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct Discovering {
     gate: StartGate,
     mapper: RestMapper,
     /// The resource that the monitor of each kind watches.
-    monitors: BTreeMap<KindId, Resource>,
+    monitors: SortedMap<KindId, Resource>,
     /// What discovery said in the last round.
     seen: (u64, Option<DiscoveryFailure>),
     /// When the next round is that has anything to find.
@@ -29,7 +29,7 @@ impl Discovering {
             sync: ResourceSync::new(now, SYNC_PERIOD, switches),
             gate: StartGate::new(now, switches, false),
             mapper: RestMapper::new(cluster),
-            monitors: BTreeMap::new(),
+            monitors: SortedMap::new(),
             seen: seen(cluster),
             due: None,
             waited: false,
@@ -204,7 +204,7 @@ impl World {
 
     /// Starts and stops informers until they are the monitors that the last round asked for (GC-72).
     fn change_monitors(&mut self, lists_arrive: Option<Time>, fx: &mut Effects) {
-        let wanted: BTreeSet<Resource> = self.discovering.sync.monitors().resources().collect();
+        let wanted: SortedSet<Resource> = self.discovering.sync.monitors().resources().collect();
         for id in self.cluster.kinds.ids() {
             let kind = self.cluster.kinds.get(id);
             let resource = |api_version| Resource {

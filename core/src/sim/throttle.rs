@@ -1,14 +1,14 @@
 use super::{Actor, Config, Digester, Effect, Effects, QueueName, Rule, WorkerId};
 use crate::object::{Duration, Time};
 use crate::queue::TokenBucket;
-use alloc::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 /// The rate limit of the collector's client: a call for which there is no token waits for it (C-15).
 #[derive(Clone, Debug)]
 pub struct Throttle {
     bucket: Option<TokenBucket>,
     /// When the next call of each worker may be sent, where that is not at once.
-    waiting: BTreeMap<WorkerId, Time>,
+    waiting: SortedMap<WorkerId, Time>,
     delayed: u64,
     waited: Duration,
 }
@@ -22,7 +22,7 @@ impl Throttle {
                 let per_second = f64::from(config.kube_api_qps_milli) * 2.0 / 1000.0;
                 TokenBucket::new(per_second, config.kube_api_burst.max(1))
             }),
-            waiting: BTreeMap::new(),
+            waiting: SortedMap::new(),
             delayed: 0,
             waited: Duration::ZERO,
         }

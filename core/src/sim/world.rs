@@ -8,9 +8,9 @@ use crate::informer::Informers;
 use crate::namespace::NamespaceController;
 use crate::nodes::Nodes;
 use crate::object::{KindId, Name, Object, Time};
+use crate::sorted::{SortedMap, SortedSet};
 use crate::workloads::Workloads;
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 
 /// The simulated cluster: an API server, the controllers that are switched on, their informers, and the time.
@@ -27,7 +27,7 @@ pub struct World {
     /// What the collector knows of discovery, and what holds its workers back at its start.
     pub(super) discovering: Discovering,
     /// The kinds whose monitors fail.
-    pub(super) failing_monitors: BTreeSet<KindId>,
+    pub(super) failing_monitors: SortedSet<KindId>,
     /// The collector's client.
     pub(super) throttle: Throttle,
     pub(super) namespaces: NamespaceController,
@@ -39,13 +39,13 @@ pub struct World {
     pub(super) seed: u64,
     pub(super) steps: u64,
     /// Until when a worker is taken up by an attempt that was made in one step.
-    pub(super) busy: BTreeMap<WorkerId, Time>,
+    pub(super) busy: SortedMap<WorkerId, Time>,
     /// What was attempted since anything last changed: repeating such an attempt cannot change anything either.
     pub(super) fruitless: Set<Tried>,
     /// How often anything changed.
     pub(super) changes: u64,
     /// The attempts that wait for a call to be made: about what, and how often anything had changed when they began.
-    pub(super) under_way: BTreeMap<WorkerId, (Item, Tried, u64)>,
+    pub(super) under_way: SortedMap<WorkerId, (Item, Tried, u64)>,
     /// When anything was last written.
     pub(super) last_write: Time,
 }
@@ -85,10 +85,10 @@ impl World {
             nodes: None,
             seed,
             steps: 0,
-            busy: BTreeMap::new(),
+            busy: SortedMap::new(),
             fruitless: Set::default(),
             changes: 0,
-            under_way: BTreeMap::new(),
+            under_way: SortedMap::new(),
             last_write: Time::START,
         };
         world.nodes = world.new_nodes();

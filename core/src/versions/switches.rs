@@ -1,4 +1,5 @@
 use super::Switch;
+use crate::sorted::sort_by_key;
 use alloc::vec::Vec;
 
 /// A set of switches: those that are on.
@@ -66,7 +67,7 @@ pub fn what_changes(from: u32, to: u32) -> Vec<SwitchChange> {
             on: switch.is_on_in(to),
         })
         .collect();
-    changes.sort_by_key(|change| change.switch.priority());
+    sort_by_key(&mut changes, |change| change.switch.priority());
     changes
 }
 

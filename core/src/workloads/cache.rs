@@ -2,7 +2,7 @@ use super::controller_of;
 use crate::apiserver::Cluster;
 use crate::object::{Name, Object};
 use crate::sim::Digester;
-use alloc::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use alloc::sync::Arc;
 
 /// What the shared informers of the workload controllers hold.
@@ -19,11 +19,11 @@ pub struct WorkloadCache {
 /// One informer's store with the indices that the controllers use.
 #[derive(Clone, Debug, Default)]
 pub struct Collection {
-    objects: BTreeMap<(Name, Name), Arc<Object>>,
+    objects: SortedMap<(Name, Name), Arc<Object>>,
     /// Objects by the uid of their controller.
-    controlled: BTreeMap<Name, BTreeSet<(Name, Name)>>,
+    controlled: SortedMap<Name, SortedSet<(Name, Name)>>,
     /// Objects without a controller.
-    orphans: BTreeSet<(Name, Name)>,
+    orphans: SortedSet<(Name, Name)>,
     /// The version of the object last stored or removed, or of the last bookmark or relist (RS-30).
     seen: u64,
 }
@@ -91,7 +91,7 @@ impl Collection {
 
     /// The objects of a namespace.
     pub fn in_namespace(&self, namespace: Name) -> impl Iterator<Item = &Arc<Object>> {
-        let from = self.objects.range((namespace, Name::EMPTY)..);
+        let from = self.objects.range_from(&(namespace, Name::EMPTY));
         from.take_while(move |((other, _), _)| *other == namespace)
             .map(|(_, object)| object)
     }
@@ -104,7 +104,7 @@ impl Collection {
 
     /// The objects of a namespace that have no controller.
     pub fn orphans(&self, namespace: Name) -> impl Iterator<Item = &Arc<Object>> {
-        let from = self.orphans.range((namespace, Name::EMPTY)..);
+        let from = self.orphans.range_from(&(namespace, Name::EMPTY));
         from.take_while(move |(other, _)| *other == namespace)
             .filter_map(|key| self.objects.get(key))
     }

@@ -2,7 +2,7 @@ use super::{Stale, WorkloadCache};
 use crate::object::Names;
 use crate::object::{KindId, Name};
 use crate::sim::Digester;
-use alloc::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 /// Versions that are no plain positive numbers cannot be compared (RS-30).
 fn comparable(version: u64) -> bool {
@@ -13,7 +13,7 @@ fn comparable(version: u64) -> bool {
 /// later).
 #[derive(Clone, Debug, Default)]
 pub struct ConsistencyStore {
-    owners: BTreeMap<Name, Written>,
+    owners: SortedMap<Name, Written>,
 }
 
 /// What one owner has written.
@@ -22,7 +22,7 @@ pub struct Written {
     /// The owner's uid.
     pub uid: Name,
     /// The highest version written, by kind.
-    pub versions: BTreeMap<KindId, u64>,
+    pub versions: SortedMap<KindId, u64>,
 }
 
 impl ConsistencyStore {
@@ -30,7 +30,7 @@ impl ConsistencyStore {
     pub fn wrote(&mut self, owner: Name, uid: Name, kind: KindId, version: u64) {
         let written = self.owners.entry(owner).or_insert_with(|| Written {
             uid,
-            versions: BTreeMap::new(),
+            versions: SortedMap::new(),
         });
         if written.uid != uid {
             written.uid = uid;

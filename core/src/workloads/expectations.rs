@@ -1,6 +1,6 @@
 use crate::object::{Duration, Name, Names, Time};
 use crate::sim::Digester;
-use alloc::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 /// How long unmet expectations hold a controller back (`ExpectationsTimeout`).
 pub const EXPECTATIONS_TIMEOUT: Duration = Duration::from_secs(5 * 60);
@@ -41,14 +41,14 @@ pub struct PodKey {
 /// `ControllerExpectations`: one record per controller key (`namespace/name`).
 #[derive(Clone, Debug, Default)]
 pub struct Expectations {
-    records: BTreeMap<Name, Expected>,
+    records: SortedMap<Name, Expected>,
 }
 
 /// `UIDTrackingControllerExpectations`: expected deletions are remembered by key, so that each counts once (EX-9).
 #[derive(Clone, Debug, Default)]
 pub struct TrackingExpectations {
     plain: Expectations,
-    tracked: BTreeMap<Name, BTreeSet<PodKey>>,
+    tracked: SortedMap<Name, SortedSet<PodKey>>,
 }
 
 impl Expected {
@@ -159,7 +159,7 @@ impl TrackingExpectations {
         dependents: impl IntoIterator<Item = PodKey>,
         now: Time,
     ) -> i64 {
-        let dependents: BTreeSet<PodKey> = dependents.into_iter().collect();
+        let dependents: SortedSet<PodKey> = dependents.into_iter().collect();
         let count = i64::try_from(dependents.len()).unwrap_or(i64::MAX);
         self.tracked.insert(key, dependents);
         self.plain.expect_deletions(key, count, now);
@@ -183,7 +183,7 @@ impl TrackingExpectations {
     }
 
     /// The keys whose deletion is still expected; an emptied set stays, empty (EX-9).
-    pub fn tracked(&self, key: Name) -> Option<&BTreeSet<PodKey>> {
+    pub fn tracked(&self, key: Name) -> Option<&SortedSet<PodKey>> {
         self.tracked.get(&key)
     }
 

@@ -2,12 +2,13 @@ use super::command::command;
 use super::finalizer::{KnownFinalizer, known_finalizer};
 use super::words::{aim_word, blocker_word, edit_word, outcome_word, problem_word};
 use crate::forecast::{WhyReport, identity_reference, reference, why_report};
+use crate::result::in_order;
 use crate::text::{Lang, assumption, blocker, edit_without_command, missing, problem};
 use kubeloupe_core::analyse::diagnosis::{Blocker, Diagnosis, Edit, Finding, Fix, Link, Problem};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Object, OwnerReference};
+use kubeloupe_core::sorted::SortedMap;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// A diagnosis for programs. Keys never change their meaning; new ones may come.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -27,11 +28,13 @@ pub struct Report {
     /// When it does, counted from the moment of the dump; otherwise up to when it was followed.
     pub time: String,
     /// How many findings have which outcome.
-    pub counts: BTreeMap<&'static str, usize>,
+    #[serde(serialize_with = "in_order")]
+    pub counts: SortedMap<&'static str, usize>,
     /// The findings, the gravest first.
     pub findings: Vec<FindingReport>,
     /// What is known of the finalizers that the findings name.
-    pub finalizers: BTreeMap<String, FinalizerReport>,
+    #[serde(serialize_with = "in_order")]
+    pub finalizers: SortedMap<String, FinalizerReport>,
 }
 
 /// One thing that is wrong with one object.
@@ -156,7 +159,7 @@ impl Report {
 
 /// The report of a diagnosis; its sentences are in `lang`.
 pub(super) fn report(cluster: &Cluster, diagnosis: &Diagnosis, lang: Lang) -> Report {
-    let mut counts = BTreeMap::new();
+    let mut counts = SortedMap::new();
     for finding in &diagnosis.findings {
         *counts.entry(outcome_word(finding.outcome)).or_default() += 1;
     }
@@ -182,7 +185,7 @@ pub(super) fn finalizers<'a>(
     cluster: &'a Cluster,
     findings: &'a [Finding],
 ) -> impl Iterator<Item = (&'a str, &'static KnownFinalizer)> {
-    let named: BTreeMap<&str, &'static KnownFinalizer> = findings
+    let named: SortedMap<&str, &'static KnownFinalizer> = findings
         .iter()
         .flat_map(Finding::causes)
         .filter_map(|link| match link.blocker {

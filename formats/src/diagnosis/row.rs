@@ -1,7 +1,7 @@
 use super::words::{blocker_word, edit_word, outcome_word, problem_word};
 use kubeloupe_core::analyse::diagnosis::{Blocker, Finding, Outcome, Problem};
 use kubeloupe_core::object::Name;
-use std::collections::BTreeSet;
+use kubeloupe_core::sorted::SortedSet;
 
 /// Findings that say the same of objects of one kind, told as one with the first as the example.
 pub(super) struct Row<'a> {
@@ -40,7 +40,7 @@ type Sameness = (
     &'static str,
     u32,
     Vec<(Name, Name)>,
-    BTreeSet<(&'static str, Name)>,
+    SortedSet<(&'static str, Name)>,
     Vec<&'static str>,
 );
 
@@ -53,7 +53,7 @@ fn sameness(finding: &Finding) -> Sameness {
             .others
             .iter()
             .map(|other| (other.api_version, other.kind))
-            .collect::<BTreeSet<_>>()
+            .collect::<SortedSet<_>>()
             .into_iter()
             .collect(),
     };
@@ -82,7 +82,7 @@ fn sameness(finding: &Finding) -> Sameness {
         edits
             .iter()
             .map(edit_word)
-            .collect::<BTreeSet<_>>()
+            .collect::<SortedSet<_>>()
             .into_iter()
             .collect(),
     )

@@ -6,7 +6,7 @@ use crate::forecast::harmless;
 use crate::text::{Lang, assumption, outcome};
 use kubeloupe_core::analyse::diagnosis::{Diagnosis, Outcome};
 use kubeloupe_core::apiserver::Cluster;
-use std::collections::BTreeSet;
+use kubeloupe_core::sorted::SortedSet;
 use std::fmt::Write as _;
 
 /// How many assumptions are listed.
@@ -112,7 +112,7 @@ fn add_finalizers(text: &mut String, said: &Said<'_>, diagnosis: &Diagnosis) {
 
 /// What the findings take for granted.
 pub(super) fn assumed(said: &Said<'_>, diagnosis: &Diagnosis) -> Vec<String> {
-    let all: BTreeSet<String> = diagnosis
+    let all: SortedSet<String> = diagnosis
         .findings
         .iter()
         .flat_map(|finding| &finding.assumes)

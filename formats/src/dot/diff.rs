@@ -1,7 +1,7 @@
 use super::{DotGraph, DotVertex};
 use crate::text::{Lang, Phrase, fill_text};
+use kubeloupe_core::sorted::{SortedMap, SortedSet};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What tells a real graph from the simulated one.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -102,7 +102,7 @@ impl Flag {
 /// Compares a real graph with the simulated one.
 pub fn diff(real: &DotGraph, simulated: &DotGraph) -> GraphDiff {
     let mut differences = Vec::new();
-    let uids: BTreeSet<&String> = real.vertices.keys().chain(simulated.vertices.keys()).collect();
+    let uids: SortedSet<&String> = real.vertices.keys().chain(simulated.vertices.keys()).collect();
     for uid in uids {
         match (real.vertices.get(uid), simulated.vertices.get(uid)) {
             (Some(found), Some(expected)) => compare(uid, found, expected, &mut differences),
@@ -117,17 +117,17 @@ pub fn diff(real: &DotGraph, simulated: &DotGraph) -> GraphDiff {
             (None, None) => {}
         }
     }
-    let ends = |graph: &DotGraph| -> BTreeSet<(String, String)> {
+    let ends = |graph: &DotGraph| -> SortedSet<(String, String)> {
         let edges = graph.edges.iter();
         edges
             .map(|edge| (edge.dependent.clone(), edge.owner.clone()))
             .collect()
     };
     let (found, expected) = (ends(real), ends(simulated));
-    let mut lacking: BTreeSet<&(String, String)> = expected.difference(&found).collect();
+    let mut lacking: SortedSet<&(String, String)> = expected.difference(&found).collect();
     // The dependents of a missing owner, for which an edge to it may have been meant: another one, or one that names
     // itself as its owner.
-    let mut dependents: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut dependents: SortedMap<&str, Vec<&str>> = SortedMap::new();
     let is_missing = |uid: &String| real.vertices.get(uid).is_none_or(|owner| owner.is_missing);
     for edge in real.edges.iter().filter(|edge| is_missing(&edge.owner)) {
         dependents.entry(&edge.owner).or_default().push(&edge.dependent);

@@ -1,12 +1,13 @@
 use kubeloupe_core::gc::DotNode;
 use kubeloupe_core::object::Names;
-use std::collections::BTreeMap;
+use kubeloupe_core::sorted::SortedMap;
+use kubeloupe_core::sorted::{dedup, sort, sort_by};
 
 /// A picture of the collector's graph.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DotGraph {
     /// Its nodes, by uid.
-    pub vertices: BTreeMap<String, DotVertex>,
+    pub vertices: SortedMap<String, DotVertex>,
     /// Its edges, from a dependent to an owner, in the order of both uids.
     pub edges: Vec<DotEdge>,
     /// How many nodes were printed more than once: owners that are missing are, by mistake.
@@ -51,7 +52,9 @@ impl DotGraph {
         let mut graph = DotGraph::default();
         // An owner that is missing is called what the first of its dependents calls it.
         let mut nodes: Vec<&DotNode> = nodes.iter().collect();
-        nodes.sort_by(|left, right| names.compare(left.identity.uid, right.identity.uid));
+        sort_by(&mut nodes, |left, right| {
+            names.compare(left.identity.uid, right.identity.uid)
+        });
         let text = |name| names.text(name).to_owned();
         for node in &nodes {
             if node.owners.is_empty() && node.dependents.is_empty() {
@@ -89,17 +92,17 @@ impl DotGraph {
                     });
             }
         }
-        graph.edges.sort();
-        graph.edges.dedup();
+        sort(&mut graph.edges);
+        dedup(&mut graph.edges);
         graph
     }
 
     /// Sorts the edges, and marks those that the mistake of the real dump may have led astray: with an owner missing, an
     /// edge to one of its other dependents is drawn to the owner.
     pub(super) fn settle(&mut self) {
-        self.edges.sort();
-        self.edges.dedup();
-        let mut dependents: BTreeMap<&str, u32> = BTreeMap::new();
+        sort(&mut self.edges);
+        dedup(&mut self.edges);
+        let mut dependents: SortedMap<&str, u32> = SortedMap::new();
         for edge in &self.edges {
             *dependents.entry(&edge.owner).or_default() += 1;
         }

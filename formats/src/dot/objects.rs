@@ -2,12 +2,12 @@ use super::DotGraph;
 use crate::dump::{Draft, Note};
 use crate::error::Place;
 use kubeloupe_core::object::{Name, Names, ObjectMeta, OwnerReference, Time};
-use std::collections::BTreeMap;
+use kubeloupe_core::sorted::SortedMap;
 
 /// The observed nodes of a graph as objects, as far as it tells: identity, owners, that they are being deleted at `now`
 /// (since 1970), and whether they wait for their dependents. Other finalizers, what blocks, and labels are not in it.
 pub(crate) fn drafts(graph: &DotGraph, names: &mut Names, now: Option<i64>) -> Vec<Draft> {
-    let mut owners: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut owners: SortedMap<&str, Vec<&str>> = SortedMap::new();
     for edge in &graph.edges {
         owners.entry(&edge.dependent).or_default().push(&edge.owner);
     }

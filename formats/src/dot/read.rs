@@ -2,7 +2,7 @@ use super::token::{Token, Tokens};
 use super::{DotEdge, DotGraph, DotVertex};
 use crate::error::LoadError;
 use crate::limits::{Limit, Limits};
-use std::collections::BTreeMap;
+use kubeloupe_core::sorted::SortedMap;
 
 /// Reads what the collector's debug endpoint printed, or another digraph whose nodes have the same attributes. Messages
 /// call the text `source`.
@@ -15,7 +15,7 @@ pub fn read(source: &str, text: &str, limits: &Limits) -> Result<DotGraph, LoadE
         nodes: limits.get(Limit::Objects),
         edges: limits.get(Limit::Objects).saturating_mul(8),
         graph: DotGraph::default(),
-        uids: BTreeMap::new(),
+        uids: SortedMap::new(),
     };
     reader.header()?;
     while reader.statement()? {}
@@ -51,7 +51,7 @@ struct Reader<'t> {
     edges: u64,
     graph: DotGraph,
     /// The uids of nodes that the text calls otherwise.
-    uids: BTreeMap<String, String>,
+    uids: SortedMap<String, String>,
 }
 
 impl Reader<'_> {
@@ -143,8 +143,8 @@ impl Reader<'_> {
     }
 
     /// `[key=value …]`, perhaps with commas or semicolons between, perhaps several times, perhaps not at all.
-    fn attributes(&mut self) -> Result<BTreeMap<String, String>, LoadError> {
-        let mut attributes = BTreeMap::new();
+    fn attributes(&mut self) -> Result<SortedMap<String, String>, LoadError> {
+        let mut attributes = SortedMap::new();
         while self.takes(&Token::Mark('['))? {
             loop {
                 match self.expect()? {
@@ -168,7 +168,7 @@ impl Reader<'_> {
         &mut self,
         at: usize,
         id: String,
-        attributes: &BTreeMap<String, String>,
+        attributes: &SortedMap<String, String>,
     ) -> Result<(), LoadError> {
         let text = |key: &str| attributes.get(key).map_or("", String::as_str);
         let flag = |key: &str| text(key) == "true";

@@ -6,7 +6,7 @@ use crate::error::{LoadError, Place};
 use crate::input::Chatter;
 use crate::limits::Limits;
 use kubeloupe_core::object::Names;
-use std::collections::BTreeSet;
+use kubeloupe_core::sorted::SortedSet;
 
 /// What was read so far.
 #[derive(Default)]
@@ -33,7 +33,7 @@ pub(crate) struct Collector {
     /// Files that were not looked into: why, the first, how many.
     passed_over: Vec<(PassedOver, String, u64)>,
     /// Group versions that could not be listed, with the number of the source that says so.
-    failing: BTreeSet<(usize, Vec<String>)>,
+    failing: SortedSet<(usize, Vec<String>)>,
     /// From which note and draft on lines may be missing.
     placed: (usize, usize),
 }

@@ -2,6 +2,7 @@ use super::draft::DraftDefinition;
 use kubeloupe_core::object::{
     DefaultPolicy, Kind, KindId, Kinds, KnownFrom, Name, Names, Scope, ServedVersion,
 };
+use kubeloupe_core::sorted::sort_by;
 use std::cmp::Ordering;
 
 /// A kind that is not built in.
@@ -52,7 +53,9 @@ pub(crate) fn define(definition: &DraftDefinition, names: &mut Names, kinds: &mu
         return None;
     }
     let mut sorted = definition.versions.clone();
-    sorted.sort_by(|left, right| compare_versions(names.text(left.0), names.text(right.0)));
+    sort_by(&mut sorted, |left, right| {
+        compare_versions(names.text(left.0), names.text(right.0))
+    });
     let versions = sorted
         .into_iter()
         .map(|(version, served)| ServedVersion {

@@ -2,6 +2,7 @@ use crate::error::Expected;
 use crate::input::{Bool, Context, Element, Elements, Fields, Integer, Members, Text, Timestamp, refuse};
 use crate::limits::Limit;
 use kubeloupe_core::object::{Name, ObjectMeta, OwnerReference, Time};
+use kubeloupe_core::sorted::sort_by;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
@@ -62,9 +63,9 @@ impl<'de> Fields<'de> for Metadata {
             "labels" => {
                 let mut labels = Labels::default();
                 map.next_value_seed(Members::strict(context, &mut labels))?;
-                labels
-                    .0
-                    .sort_by(|left, right| context.names.compare(left.0, right.0));
+                sort_by(&mut labels.0, |left, right| {
+                    context.names.compare(left.0, right.0)
+                });
                 meta.labels = labels.0.into();
             }
             "annotations" if context.workloads => {

@@ -3,6 +3,7 @@ use super::node_parts::NodeParts;
 use crate::input::{Context, Element, Elements, Fields, LooseBool, LooseInteger, LooseText, Members};
 use crate::limits::Limit;
 use kubeloupe_core::object::{ConditionFact, ConditionMessage, Name, Names, PodFacts, PodPhase, Time};
+use kubeloupe_core::sorted::sort_by;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 use serde_json::Value;
@@ -215,7 +216,7 @@ impl Parts {
             }
             Wanted::Template => {
                 let mut labels = self.template.0;
-                labels.sort_by(|left, right| names.compare(left.0, right.0));
+                sort_by(&mut labels, |left, right| names.compare(left.0, right.0));
                 DraftFacts::Template(labels)
             }
             Wanted::Any => DraftFacts::Undecided(Box::new(self)),

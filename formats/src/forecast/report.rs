@@ -1,5 +1,6 @@
 use crate::dump::Note;
 use crate::result::LeftOut;
+use crate::result::in_order;
 use crate::text::{Lang, assumption, describe_note, reason, waits_for};
 use crate::versions::switches_set;
 use kubeloupe_core::Map;
@@ -7,8 +8,8 @@ use kubeloupe_core::analyse::{Because, Cascade, Fate, Forecast, Verdict};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::gc::Identity;
 use kubeloupe_core::object::{Name, Object};
+use kubeloupe_core::sorted::SortedMap;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Answers to one question, for programs: one forecast for each policy asked for.
@@ -19,8 +20,8 @@ pub struct Report {
     /// Minor version whose behaviour is simulated, such as `1.37`.
     pub kubernetes: String,
     /// The switches that stand otherwise than that version has them.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub switches: BTreeMap<&'static str, bool>,
+    #[serde(skip_serializing_if = "SortedMap::is_empty", serialize_with = "in_order")]
+    pub switches: SortedMap<&'static str, bool>,
     /// What is deleted, in order.
     pub delete: Vec<String>,
     /// One for each policy.
@@ -48,7 +49,8 @@ pub struct ForecastReport {
     /// Digest of the final state.
     pub digest: String,
     /// How many objects have which fate.
-    pub counts: BTreeMap<&'static str, usize>,
+    #[serde(serialize_with = "in_order")]
+    pub counts: SortedMap<&'static str, usize>,
     /// What of the objects to delete the API server does not let go.
     pub refused: Vec<String>,
     /// What is being deleted already, so that this deletion changes nothing of it.
@@ -152,7 +154,7 @@ pub(super) fn refused<'a>(
 
 pub(crate) fn forecast_report(cluster: &Cluster, forecast: &Forecast) -> ForecastReport {
     let references = References::of(cluster, forecast);
-    let mut counts = BTreeMap::new();
+    let mut counts = SortedMap::new();
     for verdict in &forecast.verdicts {
         *counts.entry(fate_word(verdict.fate)).or_default() += 1;
     }

@@ -6,7 +6,7 @@ use kubeloupe_core::Map;
 use kubeloupe_core::analyse::{Because, Fate, Forecast, Reason, Verdict};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Name, Object, ObjectKey};
-use std::collections::BTreeSet;
+use kubeloupe_core::sorted::SortedSet;
 use std::sync::Arc;
 
 /// How many objects a line names before it only counts.
@@ -115,7 +115,7 @@ impl<'a> Table<'a> {
     }
 
     fn refusals(&self, delete: &[Arc<Object>]) -> String {
-        let mut lines = BTreeSet::new();
+        let mut lines = SortedSet::new();
         for object in self
             .forecasts
             .iter()
@@ -305,7 +305,7 @@ impl<'a> Table<'a> {
     /// What the verdicts that are shown take for granted.
     fn assumptions(&self) -> String {
         let told = self.rows.iter().filter(|row| row.is_told());
-        let assumed: BTreeSet<String> = told
+        let assumed: SortedSet<String> = told
             .flat_map(Row::any)
             .flat_map(|verdict| &verdict.assumes)
             .map(|one| {

@@ -3,6 +3,7 @@ use crate::error::nearest;
 use crate::text::Lang;
 use kubeloupe_core::object::{KindId, KnownFrom, Name, Object, ObjectKey};
 use kubeloupe_core::sim::World;
+use kubeloupe_core::sorted::{dedup, sort};
 
 /// How many proposals an error makes.
 const PROPOSALS: usize = 3;
@@ -166,8 +167,8 @@ fn near_objects(world: &World, kinds: &[KindId], name: &str) -> Vec<String> {
 
 fn near_words<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut left: Vec<&str> = known.collect();
-    left.sort_unstable();
-    left.dedup();
+    sort(&mut left);
+    dedup(&mut left);
     let mut near = Vec::new();
     while let Some(best) = nearest(word, &left) {
         near.push(best.to_owned());

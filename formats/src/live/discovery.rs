@@ -1,4 +1,5 @@
 use super::reply::NotListed;
+use kubeloupe_core::sorted::sort_by_key;
 use serde::Deserialize;
 
 /// One group version, as discovery describes it.
@@ -214,7 +215,7 @@ fn names_of(group: Group) -> Vec<String> {
         .map(|version| version.group_version)
         .collect();
     if let Some(preferred) = group.preferred_version {
-        names.sort_by_key(|name| *name != preferred.group_version);
+        sort_by_key(&mut names, |name| *name != preferred.group_version);
     }
     names
 }

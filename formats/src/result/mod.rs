@@ -3,6 +3,7 @@
 mod call;
 mod event;
 mod expectation;
+mod in_order;
 mod left_out;
 mod metrics;
 mod namespace;
@@ -20,6 +21,7 @@ pub use metrics::{CacheResult, ClientResult, GraphResult, MetricsResult, QueueRe
 pub use namespace::{ConditionResult, NamespaceResult, PassResult};
 pub use refusal::RefusalResult;
 
+pub(crate) use in_order::in_order;
 pub(crate) use namespace::Passes;
 pub use nodes::{NodeResult, ZoneResult};
 pub use object::{ObjectResult, ReasonResult};

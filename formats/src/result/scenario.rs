@@ -1,4 +1,5 @@
 use super::expectation::judge;
+use super::in_order;
 use super::{
     CallResult, EventResult, ExpectationResult, LeftOut, MetricsResult, NamespaceResult, NodeResult,
     ObjectResult, RefusalResult, StepResult, ZoneResult,
@@ -13,9 +14,9 @@ use kubeloupe_core::analyse::{Cascade, Forecast, Observer, Question};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Object, Time};
 use kubeloupe_core::sim::World;
+use kubeloupe_core::sorted::SortedMap;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// What a scenario comes to.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -25,8 +26,8 @@ pub struct ScenarioResult {
     /// Minor version whose behaviour was simulated, such as `1.37`.
     pub kubernetes: String,
     /// The switches that stand otherwise than that version has them.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub switches: BTreeMap<&'static str, bool>,
+    #[serde(skip_serializing_if = "SortedMap::is_empty", serialize_with = "in_order")]
+    pub switches: SortedMap<&'static str, bool>,
     /// What the scenario is about.
     pub title: String,
     /// Nothing would change any more.

@@ -14,6 +14,7 @@ use kubeloupe_core::object::{
     Names, Object, Scope, ServedVersion, builtin_kinds,
 };
 use kubeloupe_core::sim::{Action, Fault};
+use kubeloupe_core::sorted::sort_by_key;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -77,7 +78,7 @@ pub(super) fn resolve(mut file: File, mut names: Names, place: Place) -> Result<
         actions.push(Timed { at, action });
     }
     // What is due at the same time happens in the order of the file.
-    actions.sort_by_key(|timed| timed.at);
+    sort_by_key(&mut actions, |timed| timed.at);
     let mut all_notes = resolver.notes;
     all_notes.extend(notes);
     let is_namespace = |kind: KindId| {

@@ -7,6 +7,7 @@ use kubeloupe_core::hash::{
     Expected, HashError, MAX_DEPTH, MAX_QUANTITY_BYTES, MAX_QUANTITY_EXPONENT, MAX_TEXT_BYTES, MAX_VALUES,
     QuantityError, Shape, TemplateLimit,
 };
+use kubeloupe_core::sorted::sort;
 
 /// Characters of a dumped text that are shown of a field.
 const SHOWN: usize = 100;
@@ -251,7 +252,7 @@ impl Comparison {
 /// Minor versions as ranges: `1.19 – 1.22, 1.30`.
 fn minors(minors: impl Iterator<Item = u32>) -> String {
     let mut sorted: Vec<u32> = minors.collect();
-    sorted.sort_unstable();
+    sort(&mut sorted);
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for minor in sorted {
         match ranges.last_mut() {

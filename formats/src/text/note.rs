@@ -7,8 +7,8 @@ use crate::dump::{Note, PassedOver, Skipped};
 use crate::live::NotListed;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Name, ObjectKey};
+use kubeloupe_core::sorted::{SortedMap, SortedSet};
 use kubeloupe_core::versions::{COMPARED, what_changes};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// More objects than these are only counted.
 const NAMED: usize = 3;
@@ -161,8 +161,8 @@ fn older_minor(minor: u32, lang: Lang) -> String {
 pub fn describe_notes(notes: &[Note], cluster: &Cluster, lang: Lang) -> Vec<String> {
     let mut lines = Vec::new();
     let mut files: usize = 0;
-    let mut told: BTreeSet<(&str, &str)> = BTreeSet::new();
-    let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    let mut told: SortedSet<(&str, &str)> = SortedSet::new();
+    let mut counts: SortedMap<(&str, &str), u64> = SortedMap::new();
     for note in notes {
         if let Note::Skipped { place, why, .. } = note {
             *counts.entry((&place.source, why.word())).or_default() += 1;

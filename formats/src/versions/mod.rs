@@ -9,10 +9,10 @@ pub use table::{changes_text, table_text};
 
 use crate::text::{Lang, switch};
 use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::sorted::SortedMap;
 use kubeloupe_core::versions::{self, Evidence, OnIn, Part, Switch};
 use serde::Serialize;
 use serde_json::to_string;
-use std::collections::BTreeMap;
 
 /// One behaviour that is different in another minor.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -131,7 +131,7 @@ pub fn table_json(lang: Lang) -> String {
 }
 
 /// The switches that stand otherwise than the version has them.
-pub(crate) fn switches_set(cluster: &Cluster) -> BTreeMap<&'static str, bool> {
+pub(crate) fn switches_set(cluster: &Cluster) -> SortedMap<&'static str, bool> {
     let differences = cluster.overrides.differences(cluster.minor);
     differences
         .map(|setting| (setting.switch.name(), setting.on))

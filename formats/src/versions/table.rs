@@ -1,6 +1,7 @@
 use super::minor_note;
 use crate::text::{Lang, Phrase, describe_note, fill_text, switch};
 use kubeloupe_core::apiserver::Cluster;
+use kubeloupe_core::sorted::sort_by_key;
 use kubeloupe_core::versions::{COMPARED, KNOWN, OnIn, Priority, Switch, SwitchChange, what_changes};
 
 /// Every switch, the newest first, for people.
@@ -15,7 +16,7 @@ pub fn table_text(lang: Lang) -> String {
             ways.push(one.on_in());
         }
     }
-    ways.sort_by_key(|way| match *way {
+    sort_by_key(&mut ways, |way| match *way {
         OnIn::Since(first) => (0, u32::MAX - first),
         OnIn::Until(last) => (1, u32::MAX - last),
         OnIn::None => (2, 0),

@@ -1,6 +1,7 @@
 use super::member::Member;
 use super::{WireError, WireProblem};
 use kubeloupe_core::object::{List, Name, Names, ObjectMeta, OwnerReference, Time};
+use kubeloupe_core::sorted::sort_by;
 use serde_json::{Map, Value};
 
 /// Metadata as the server shows it: absent members are left out, creationTimestamp and managedFields always. `time`
@@ -106,7 +107,7 @@ pub(super) fn read_labels(names: &mut Names, labels: &Member<'_>) -> Result<List
         let value = value.name(names)?;
         read.push((names.intern(key), value));
     }
-    read.sort_by(|left, right| names.compare(left.0, right.0));
+    sort_by(&mut read, |left, right| names.compare(left.0, right.0));
     Ok(read.into())
 }
 

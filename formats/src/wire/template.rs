@@ -5,6 +5,7 @@ use super::{WireError, WireProblem};
 use crate::template::go_float;
 use kubeloupe_core::hash::{self, Form, Template, form_of, prepare};
 use kubeloupe_core::object::{Name, Names, PodDetail, PodFacts, PodPhase, PodTemplate};
+use kubeloupe_core::sorted::sort_by;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -230,6 +231,6 @@ pub(super) fn read_annotations(
             read.push((names.intern(key), value));
         }
     }
-    read.sort_by(|left, right| names.compare(left.0, right.0));
+    sort_by(&mut read, |left, right| names.compare(left.0, right.0));
     Ok(read)
 }

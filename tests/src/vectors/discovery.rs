@@ -9,15 +9,15 @@ use kubeloupe_core::gc::{
     Deletable, Discovery, DiscoveryError, Monitors, Resource, ResourceList, ResourceSync, deletable_resources,
 };
 use kubeloupe_core::object::{Duration, Names, Time};
+use kubeloupe_core::sorted::SortedSet;
 use kubeloupe_core::versions::Switches;
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 struct Bench {
     names: Names,
     discovery: Discovery,
-    unmapped: BTreeSet<Resource>,
-    unsyncable: BTreeSet<Resource>,
+    unmapped: SortedSet<Resource>,
+    unsyncable: SortedSet<Resource>,
     by_hand: Monitors,
     sync: ResourceSync,
     now: Time,
@@ -32,8 +32,8 @@ pub(super) fn run(vector: &Value) -> Result<(), String> {
     let mut bench = Bench {
         names: Names::default(),
         discovery: Discovery::default(),
-        unmapped: BTreeSet::new(),
-        unsyncable: BTreeSet::new(),
+        unmapped: SortedSet::new(),
+        unsyncable: SortedSet::new(),
         by_hand: Monitors::default(),
         sync: ResourceSync::new(Time::START, Duration(period), Switches::of_minor(minor)),
         now: Time::START,
@@ -110,7 +110,7 @@ impl Bench {
         Ok(Discovery { lists, error })
     }
 
-    fn resources(&mut self, list: &Value) -> Result<BTreeSet<Resource>, String> {
+    fn resources(&mut self, list: &Value) -> Result<SortedSet<Resource>, String> {
         texts(list)?.iter().map(|text| self.resource(text)).collect()
     }
 

@@ -139,7 +139,8 @@ proptest! {
         prop_assert!(differences.is_empty(), "{}", differences.text(Lang::En));
         // What is another graph is told from it.
         let mut other = simulated.clone();
-        if let Some(vertex) = other.vertices.values_mut().next() {
+        let vertex = other.vertices.values_mut().next();
+        if let Some(vertex) = vertex {
             vertex.being_deleted = !vertex.being_deleted;
             prop_assert_eq!(dot::diff(&corrected, &other).differences.len(), 1);
         }

@@ -1,4 +1,5 @@
 use super::index::Index;
+use crate::sorted::sort;
 use alloc::vec::Vec;
 
 /// The circles of ownership: each a list of places whose objects own themselves by way of the others, smallest place
@@ -23,7 +24,7 @@ pub(super) fn circles(index: &Index<'_>) -> Vec<Vec<u32>> {
             first.push(place);
         }
     }
-    edges.sort_unstable();
+    sort(&mut edges);
     while let Some(owner) = first.pop() {
         let from = edges.partition_point(|edge| edge.0 < owner);
         for &(_, dependent) in edges[from..].iter().take_while(|edge| edge.0 == owner) {
@@ -43,9 +44,9 @@ pub(super) fn circles(index: &Index<'_>) -> Vec<Vec<u32>> {
         _ => true,
     });
     for members in &mut components {
-        members.sort_unstable();
+        sort(members);
     }
-    components.sort_unstable();
+    sort(&mut components);
     components
 }
 

@@ -22,6 +22,7 @@ use super::{Fate, Reason, Verdict};
 use crate::gc::Identity;
 use crate::object::{ConditionMessage, Facts, Name, Object, Time};
 use crate::sim::{Rule, World};
+use crate::sorted::sort_by_key;
 use crate::versions::Switch;
 use crate::{Map, Set};
 use alloc::sync::Arc;
@@ -140,7 +141,7 @@ impl Examination<'_> {
                 findings.push(self.suspected(object, verdict, suspicion));
             }
         }
-        findings.sort_by_key(|finding| finding.outcome);
+        sort_by_key(&mut findings, |finding| finding.outcome);
         findings
     }
 

@@ -4,6 +4,7 @@ use super::{Aim, Blocker, Edit, Fix, Link, ReferenceChange};
 use crate::apiserver::Policy;
 use crate::gc::Identity;
 use crate::object::{Facts, Name, Object, ObjectKey, OwnerReference};
+use crate::sorted::{dedup, sort_by_key};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -17,8 +18,8 @@ pub(super) fn freeing(index: &Index<'_>, object: &Arc<Object>, chain: &Chain) ->
     };
     let mut fixes: Vec<Fix> = causes.into_iter().chain(own).map(frees).collect();
     // A tie goes to the causes, which the sort keeps in front.
-    fixes.sort_by_key(|fix| fix.edits.len());
-    fixes.dedup();
+    sort_by_key(&mut fixes, |fix| fix.edits.len());
+    dedup(&mut fixes);
     fixes
 }
 
@@ -46,7 +47,7 @@ fn from_causes(index: &Index<'_>, chain: &Chain) -> Option<Vec<Edit>> {
         join(&mut edits, edit);
     }
     // A deletion takes off finalizers that an edit of the object would then put back.
-    edits.sort_by_key(|edit| matches!(edit, Edit::Delete { .. }));
+    sort_by_key(&mut edits, |edit| matches!(edit, Edit::Delete { .. }));
     (!edits.is_empty()).then_some(edits)
 }
 

@@ -1,5 +1,6 @@
 use crate::apiserver::Cluster;
 use crate::object::{List, Name};
+use crate::sorted::sort_by;
 use crate::workloads::key::intern;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -55,7 +56,7 @@ fn set_name(cluster: &Cluster, annotations: &mut Annotations, key: Name, value: 
         .copied()
         .collect();
     list.push((key, value));
-    list.sort_by(|left, right| cluster.names.compare(left.0, right.0));
+    sort_by(&mut list, |left, right| cluster.names.compare(left.0, right.0));
     *annotations = list.into();
     true
 }
@@ -175,6 +176,6 @@ pub(super) fn taken_back(cluster: &Cluster, deployment: &Annotations, set: &Anno
     let own = deployment.iter().filter(|(key, _)| !is_copied(cluster, *key));
     let others = set.iter().filter(|(key, _)| is_copied(cluster, *key));
     let mut all: Vec<(Name, Name)> = own.chain(others).copied().collect();
-    all.sort_by(|left, right| cluster.names.compare(left.0, right.0));
+    sort_by(&mut all, |left, right| cluster.names.compare(left.0, right.0));
     all.into()
 }

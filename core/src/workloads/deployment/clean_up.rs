@@ -2,6 +2,7 @@ use super::annotations;
 use super::sync::{Work, older, set_facts, size};
 use crate::apiserver::{DeleteOptions, Reason, Verb};
 use crate::object::Object;
+use crate::sorted::sort_by;
 use crate::workloads::Stop;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -25,7 +26,7 @@ impl Work<'_, '_> {
         let surplus = sets.len().saturating_sub(usize::try_from(limit).unwrap_or(0));
         let cluster = self.script.cluster.clone();
         let revision = |set: &Object| annotations::revision(&cluster, &set_facts(set)?.annotations);
-        sets.sort_by(|left, right| match (revision(left), revision(right)) {
+        sort_by(&mut sets, |left, right| match (revision(left), revision(right)) {
             (Some(a), Some(b)) if a != b => a.cmp(&b),
             _ => older(&cluster.names, left, right),
         });

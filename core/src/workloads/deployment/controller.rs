@@ -3,9 +3,10 @@ use super::sync::{Deed, View, sync};
 use crate::apiserver::{Cluster, Request, Response};
 use crate::object::{Duration, Facts, KindId, Name, Object, StrategyKind, Time};
 use crate::queue::{QueueConfig, WorkQueue};
+use crate::sorted::SortedMap;
+use crate::sorted::sort_by_key;
 use crate::workloads::key::intern;
 use crate::workloads::{Answered, Script, SyncError, WorkloadCache, key_of, split_key};
-use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -59,7 +60,7 @@ pub struct DeploymentController {
     /// Its switches.
     pub config: DeploymentConfig,
     pub(super) queue: WorkQueue<Name>,
-    attempts: BTreeMap<u32, Attempt>,
+    attempts: SortedMap<u32, Attempt>,
 }
 
 /// A sync under way.
@@ -79,7 +80,7 @@ impl DeploymentController {
         DeploymentController {
             config,
             queue: WorkQueue::new(queue),
-            attempts: BTreeMap::new(),
+            attempts: SortedMap::new(),
         }
     }
 
@@ -249,7 +250,7 @@ impl DeploymentController {
             .chain(cache.replica_sets.orphans(namespace))
             .cloned()
             .collect();
-        view.sets.sort_by_key(|set| set.meta.name);
+        sort_by_key(&mut view.sets, |set| set.meta.name);
         let Facts::Deployment(facts) = &deployment.facts else {
             return view;
         };

@@ -8,6 +8,7 @@ use crate::object::{
     ConditionStatus, Facts, LabelSelector, List, Message, Name, Names, Object, ObjectMeta, PodTemplate,
     ReplicaSetFacts, ReplicaSetSpec, ReplicaSetStatus,
 };
+use crate::sorted::sort_by;
 use crate::workloads::{Stop, SyncError, controller_reference};
 use alloc::boxed::Box;
 use alloc::string::ToString;
@@ -290,6 +291,6 @@ fn with_facts(set: &Object, facts: ReplicaSetFacts) -> Object {
 fn with_label(names: &Names, labels: &List<(Name, Name)>, label: Name, value: Name) -> List<(Name, Name)> {
     let mut list: Vec<(Name, Name)> = labels.iter().filter(|(key, _)| *key != label).copied().collect();
     list.push((label, value));
-    list.sort_by(|left, right| names.compare(left.0, right.0));
+    sort_by(&mut list, |left, right| names.compare(left.0, right.0));
     list.into()
 }

@@ -1,6 +1,7 @@
 use super::annotations;
 use super::sync::{Deed, DeploymentEvent, Work, available, older, set_facts, size, sizes};
 use crate::object::{Object, StrategyKind};
+use crate::sorted::sort_by;
 use crate::workloads::Stop;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -61,12 +62,12 @@ impl Work<'_, '_> {
         let names = self.script.cluster.names.clone();
         match to_add {
             0 => {}
-            1.. => sets.sort_by(|left, right| {
+            1.. => sort_by(&mut sets, |left, right| {
                 size(right)
                     .cmp(&size(left))
                     .then_with(|| older(&names, right, left))
             }),
-            _ => sets.sort_by(|left, right| {
+            _ => sort_by(&mut sets, |left, right| {
                 size(right)
                     .cmp(&size(left))
                     .then_with(|| older(&names, left, right))

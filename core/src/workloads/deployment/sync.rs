@@ -6,6 +6,7 @@ use crate::object::{
     ConditionStatus, DeploymentFacts, DeploymentSpec, Duration, Facts, List, Message, Name, Object,
     ReplicaSetFacts, StrategyKind,
 };
+use crate::sorted::sort_by;
 use crate::workloads::{Claimer, Script, Stop, SyncError, controller_of, controller_reference, split_key};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -193,7 +194,7 @@ impl Work<'_, '_> {
         }
         self.sets = claimed.owned;
         let names = &self.script.cluster.names;
-        self.sets.sort_by(|left, right| older(names, left, right));
+        sort_by(&mut self.sets, |left, right| older(names, left, right));
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use super::call::{Answer, Calls, HistoryCall, HistoryError, Refusal};
 use super::revision::{LabelledPod, Parent, Revision};
 use crate::hash::{CONTROLLER_REVISION_HASH_LABEL, DaemonSetCollision, daemon_set_collision};
+use crate::sorted::sort_by_key;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -220,7 +221,7 @@ pub fn clean_up(
     let limit = usize::try_from(set.history_limit).unwrap_or(0);
     let mut surplus = old.len().saturating_sub(limit);
     let mut sorted: Vec<&Revision> = old.iter().collect();
-    sorted.sort_by_key(|revision| revision.number);
+    sort_by_key(&mut sorted, |revision| revision.number);
     let is_carried = |revision: &Revision| {
         let hash = revision.labels.get(CONTROLLER_REVISION_HASH_LABEL);
         hash.is_some() && pods.iter().any(|pod| pod.has_target && pod.hash.as_ref() == hash)

@@ -6,6 +6,7 @@ use crate::hash::{
     REVISION_HASH_LABEL, StatefulSetCollision, controller_revision_name, revision_hash,
     stateful_set_collision,
 };
+use crate::sorted::sort_by;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -26,7 +27,7 @@ pub fn list(set: &Parent, cached: &[Revision]) -> Vec<Revision> {
         set.selects(&revision.labels) && (revision.controller.is_none() || set.owns(revision))
     };
     let mut listed: Vec<Revision> = cached.iter().filter(is_its).cloned().collect();
-    listed.sort_by(Revision::compare);
+    sort_by(&mut listed, Revision::compare);
     listed
 }
 

@@ -3,11 +3,12 @@ use crate::Map;
 use crate::apiserver::{Cluster, Request, Response};
 use crate::object::{Duration, KindId, LabelSelector, Name, Object, Time};
 use crate::queue::{QueueConfig, WorkQueue};
+use crate::sorted::SortedMap;
+use crate::sorted::sort_by_key;
 use crate::workloads::{
     Answered, ConsistencyStore, PodKey, Script, Stale, SyncError, TrackingExpectations, WorkloadCache,
     controller_of, is_active, key_of, split_key,
 };
-use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -80,7 +81,7 @@ pub struct ReplicaSetController {
     pub(super) queue: WorkQueue<Name>,
     pub(super) expectations: TrackingExpectations,
     pub(super) consistency: ConsistencyStore,
-    attempts: BTreeMap<u32, Attempt>,
+    attempts: SortedMap<u32, Attempt>,
 }
 
 /// A sync under way.
@@ -103,7 +104,7 @@ impl ReplicaSetController {
             queue: WorkQueue::new(queue),
             expectations: TrackingExpectations::default(),
             consistency: ConsistencyStore::default(),
-            attempts: BTreeMap::new(),
+            attempts: SortedMap::new(),
         }
     }
 
@@ -366,7 +367,7 @@ impl ReplicaSetController {
             .chain(cache.pods.orphans(set.meta.namespace))
             .cloned()
             .collect();
-        pods.sort_by_key(|pod| pod.meta.name);
+        sort_by_key(&mut pods, |pod| pod.meta.name);
         pods
     }
 
@@ -380,7 +381,7 @@ impl ReplicaSetController {
 fn related(cache: &WorkloadCache, set: &Object) -> Option<Map<Name, u32>> {
     let controller = controller_of(set)?.uid;
     let mut on_node: Map<Name, u32> = Map::default();
-    let mut seen = alloc::collections::BTreeSet::new();
+    let mut seen = crate::sorted::SortedSet::new();
     for related in cache.replica_sets.controlled_by(controller) {
         let selector = facts(related).and_then(|facts| facts.spec.selector.as_deref());
         let Some(selector) = selector.filter(|selector| selector.invalid().is_none()) else {
