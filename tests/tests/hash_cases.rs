@@ -3,11 +3,14 @@
 
 use kubeloupe_core::hash::analyse::{CollisionSearch, SearchState, makers_of};
 use kubeloupe_core::hash::{
-    DeploymentCollision, Form, HASH_LABEL, Integers, NameHolder, Prepared, Template, deployment_collision,
-    prepare, replica_set_name, revision_data,
+    CONTROLLER_REVISION_HASH_LABEL, DeploymentCollision, Form, HASH_LABEL, Integers, NameHolder, Prepared,
+    REVISION_HASH_LABEL, Template, deployment_collision, prepare, replica_set_name, revision_data,
+    revision_hash,
 };
+use kubeloupe_core::versions::Switches;
 use kubeloupe_core::workloads::history::{
-    Answer, Calls, Chosen, Controller, HistoryCall, HistoryError, Parent, Revision, choose, list,
+    Answer, Calls, Chosen, Controller, HistoryCall, HistoryError, LabelledPod, Parent, Revision, choose,
+    construct, list,
 };
 use kubeloupe_formats::Source;
 use kubeloupe_formats::limits::Limits;
@@ -78,6 +81,7 @@ fn parent(object: &TemplateObject, count: Option<i32>, current: &str, minor: u32
         current_revision: current.to_owned(),
         history_limit: 10,
         is_deleting: false,
+        switches: Switches::of_minor(minor),
     }
 }
 
@@ -148,6 +152,92 @@ fn case_56_a_null_timestamp_makes_a_new_revision_unless_meaning_counts() {
     assert!(matches!(&calls[..], [HistoryCall::Create(made)] if made.name == by_bytes.update.name));
     let (by_meaning, calls) = chosen(&set, &listed, true);
     assert_eq!((by_meaning.update.name.as_str(), calls.len()), ("cache-84d9", 0));
+}
+
+/// HS-23: up to 1.33, hash labels that are different numbers make revisions with the same data different.
+#[test]
+fn labels_that_are_numbers_tell_old_controllers_revisions_apart() {
+    let objects = case("54-twin-revisions-same-number.yaml");
+    for (minor, label, made) in [
+        // Only digits up to 5 are written as digits, so that a label is rarely a number.
+        (33, "444", true),
+        (33, "7c9d", false),
+        (34, "444", false),
+        (37, "444", false),
+    ] {
+        let mut set = parent(&objects[0], Some(0), "db-1", minor);
+        let mut count = 0;
+        let own = loop {
+            let hash = revision_hash(&set.data, Some(count));
+            if hash.parse::<i32>().is_ok() {
+                break hash;
+            }
+            count += 1;
+        };
+        set.collision_count = Some(count);
+        assert_ne!(own, label);
+        let mut there = revision(&set, "db-1", 100, &set.data, None);
+        there
+            .labels
+            .insert(REVISION_HASH_LABEL.to_owned(), label.to_owned());
+        let (_, calls) = chosen(&set, &[there], false);
+        let creates = matches!(&calls[..], [HistoryCall::Create(_)]);
+        assert_eq!(creates, made, "1.{minor} {label}: {calls:?}");
+    }
+}
+
+/// HS-26: up to 1.35 the uid alone says whose a revision is.
+#[test]
+fn from_1_36_kind_and_name_of_the_controller_count_too() {
+    let objects = case("54-twin-revisions-same-number.yaml");
+    for (minor, listed) in [(35, 1), (36, 0)] {
+        let set = parent(&objects[0], None, "", minor);
+        let mut there = revision(&set, "db-1", 100, &set.data, None);
+        if let Some(controller) = &mut there.controller {
+            controller.name = "renamed".to_owned();
+        }
+        assert_eq!(list(&set, &[there]).len(), listed, "1.{minor}");
+    }
+}
+
+/// HS-14: up to 1.30 pods are relabelled once for each surplus revision.
+#[test]
+fn surplus_revisions_of_a_daemon_set_relabel_pods_once_since_1_31() {
+    let objects = case("54-twin-revisions-same-number.yaml");
+    for (minor, expected) in [(30, "pod delete pod delete"), (31, "pod delete delete")] {
+        let mut set = parent(&objects[0], None, "", minor);
+        set.reference.kind = "DaemonSet".to_owned();
+        let labelled = |name: &str, number| {
+            let mut one = revision(&set, name, 100, &set.data, None);
+            one.labels
+                .insert(CONTROLLER_REVISION_HASH_LABEL.to_owned(), name.to_owned());
+            one.number = number;
+            one
+        };
+        let revisions = [labelled("a", 1), labelled("b", 2), labelled("c", 3)];
+        let pods = [LabelledPod {
+            name: "p".to_owned(),
+            hash: Some("a".to_owned()),
+            has_target: true,
+        }];
+        let (mut answers, mut made) = (Vec::new(), Vec::new());
+        let kept = loop {
+            let mut calls = Calls::new(&answers);
+            let outcome = construct(&set, &revisions, &pods, &mut calls);
+            match (calls.wanted(), outcome) {
+                (Some(HistoryCall::LabelPod { .. }), _) => made.push("pod"),
+                (Some(HistoryCall::Delete(_)), _) => made.push("delete"),
+                (None, Ok(history)) => break history.current.name,
+                other => panic!("{other:?}"),
+            }
+            answers.push(Answer::Done);
+        };
+        assert_eq!(
+            (made.join(" ").as_str(), kept.as_str()),
+            (expected, "c"),
+            "1.{minor}"
+        );
+    }
 }
 
 #[test]

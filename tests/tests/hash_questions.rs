@@ -493,6 +493,28 @@ proptest! {
         let twice = prepare(&stored, Form::Manifest, minor).unwrap();
         prop_assert_eq!(twice.encoded(), prepared.encoded());
         prop_assert!(again.equals_ignoring_hash(&prepared));
+        prop_assert_eq!(again.content_digest(), prepared.content_digest());
+    }
+
+    #[test]
+    fn digests_are_equal_where_templates_are(
+        minor in OLDEST_MINOR..=NEWEST_MINOR,
+        choices in proptest::collection::vec(any::<u8>(), 0..200),
+        others in proptest::collection::vec(any::<u8>(), 0..200),
+    ) {
+        let of = |choices: &[u8]| {
+            let template = random_template(minor, choices);
+            // Labels and finalizers are compared beside the digest.
+            let template = template.changed(|value| {
+                if let Some(Value::Map(metadata)) = value.get_mut("metadata") {
+                    metadata.remove("labels");
+                    metadata.remove("finalizers");
+                }
+            });
+            prepare(&template.unwrap(), Form::Manifest, minor).unwrap()
+        };
+        let (ours, theirs) = (of(&choices), of(&others));
+        prop_assert_eq!(ours.content_digest() == theirs.content_digest(), ours.equals_ignoring_hash(&theirs));
     }
 
     #[test]
@@ -547,4 +569,57 @@ fn change(value: &mut Value, field: &str) -> bool {
     value
         .get_mut(&field[..end])
         .is_some_and(|value| change(value, &field[end..]))
+}
+
+/// Whoever keeps only a digest of a template compares by it as by the template (HS-6).
+#[test]
+fn equal_templates_have_equal_digests_and_others_have_others() {
+    let with = |spec: serde_json::Value| {
+        let template =
+            template_of(&json!({ "metadata": { "labels": { "app": "a" } }, "spec": spec })).unwrap();
+        prepare(&template, Form::Manifest, NEWEST_MINOR).unwrap()
+    };
+    let container = |more: serde_json::Value| {
+        let mut container = json!({ "name": "c", "image": "i:1" });
+        container
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        with(json!({ "containers": [container] }))
+    };
+    let templates = [
+        container(json!({})),
+        container(json!({ "args": [], "env": null, "resources": {} })),
+        container(json!({ "args": [""] })),
+        container(json!({ "resources": { "limits": { "memory": "1e9" } } })),
+        container(json!({ "resources": { "limits": { "memory": "1G" } } })),
+        container(json!({ "resources": { "limits": { "memory": "1000M" } } })),
+        container(json!({ "resources": { "limits": { "memory": "1Gi" } } })),
+        container(json!({ "resources": { "limits": { "memory": "1Ei" } } })),
+        container(json!({ "resources": { "limits": { "memory": "1152921504606846976" } } })),
+        container(json!({ "resources": { "limits": { "cpu": "0" } } })),
+        container(json!({ "securityContext": {} })),
+        container(json!({ "ports": [{ "containerPort": 80 }] })),
+        container(json!({ "livenessProbe": { "httpGet": { "port": 80 } } })),
+        container(json!({ "livenessProbe": { "httpGet": { "port": "80" } } })),
+        with(json!({ "containers": [{ "name": "c", "image": "i:2" }] })),
+        with(json!({ "containers": [{ "name": "c", "image": "i:1" }], "nodeSelector": { "a": "b" } })),
+        with(json!({ "containers": [{ "name": "c", "image": "i:1" }], "nodeSelector": { "ab": "" } })),
+    ];
+    let mut equal = 0;
+    for (place, first) in templates.iter().enumerate() {
+        for second in &templates[place + 1..] {
+            let same = first.equals_ignoring_hash(second);
+            equal += usize::from(same);
+            assert_eq!(
+                first.content_digest() == second.content_digest(),
+                same,
+                "{:?}\n{:?}",
+                first.value(),
+                second.value()
+            );
+        }
+    }
+    // Empty is nothing; 1e9, 1G and 1000M are one number, and so are both spellings of 1Ei.
+    assert_eq!(equal, 5);
 }

@@ -388,3 +388,52 @@ fn effects_are_told_in_both_languages() {
     }
     assert!(told > 20, "{told} effects");
 }
+
+/// The end of a case: the Deployment's collisionCount, and its ReplicaSets by name with their sizes.
+fn ended(name: &str) -> (Option<i32>, Vec<(String, i32)>, ScenarioResult) {
+    let scenario = case(name);
+    let mut run = ScenarioRun::new(&scenario, RunOptions::default());
+    while !run.advance(100) {}
+    let world = run.world();
+    let (mut count, mut sets) = (None, Vec::new());
+    for object in world.api().objects() {
+        match &object.facts {
+            Facts::Deployment(facts) => count = facts.status.collision_count,
+            Facts::ReplicaSet(facts) => {
+                let name = world.cluster().names.text(object.meta.name).to_owned();
+                sets.push((name, facts.spec.replicas));
+            }
+            _ => {}
+        }
+    }
+    sets.sort();
+    (count, sets, run.finish())
+}
+
+#[test]
+fn case_52_a_taken_hash_is_counted_once_and_leads_to_another_name() {
+    let named = |rows: &[(&str, i32)]| -> Vec<(String, i32)> {
+        rows.iter()
+            .map(|(name, size)| ((*name).to_owned(), *size))
+            .collect()
+    };
+    let (count, sets, result) = ended("52-template-hash-collision.a");
+    assert_eq!(count, Some(1));
+    let expected = [("cats-5b8c", 0), ("cats-5c4cd6459", 1), ("cats-6d57d6f658", 0)];
+    assert_eq!(sets, named(&expected));
+    assert!(calls(&result, "deployment", "create", "replicaset").any(|(_, code)| code == 409));
+    // Somebody else's ReplicaSet holds the name: it is left alone.
+    let (count, sets, _) = ended("52-template-hash-collision.b");
+    assert_eq!(count, Some(1));
+    let expected = [("cats-5b8c", 0), ("cats-5c4cd6459", 1), ("cats-6d57d6f658", 1)];
+    assert_eq!(sets, named(&expected));
+}
+
+#[test]
+fn case_58_a_label_of_another_version_starts_no_rollout() {
+    let (count, sets, result) = ended("58-controller-upgrade-changes-hash-function.a");
+    assert_eq!(count, None);
+    let expected = [("demo-olda1".to_owned(), 2), ("demo2-olda1".to_owned(), 2)];
+    assert_eq!(sets, expected);
+    assert_eq!(calls(&result, "deployment", "create", "replicaset").count(), 0);
+}

@@ -31,13 +31,12 @@ pub fn revision_hash(data: &str, probe: Option<i32>) -> String {
     safe_encode(&state.0.to_string())
 }
 
-/// Whether the hash labels of two revisions with the same data tell them apart, as they did up to 1.33: both are decimal
-/// numbers of 32 bits, and differ (HS-23).
-pub fn labels_tell_apart(ours: &str, theirs: &str, minor: u32) -> bool {
+/// Whether the hash labels of two revisions with the same data tell them apart, where labels are looked at at all: both
+/// are decimal numbers of 32 bits, and differ (HS-23, [`crate::versions::Switch::RevisionEqualityIgnoresLabels`]).
+pub fn labels_tell_apart(ours: &str, theirs: &str) -> bool {
     let number = |label: &str| label.parse::<i32>().ok();
-    minor <= 33
-        && match (number(ours), number(theirs)) {
-            (Some(ours), Some(theirs)) => ours != theirs,
-            _ => false,
-        }
+    match (number(ours), number(theirs)) {
+        (Some(ours), Some(theirs)) => ours != theirs,
+        _ => false,
+    }
 }

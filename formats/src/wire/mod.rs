@@ -21,7 +21,7 @@ pub use object::read_create;
 pub use patch::read_patch;
 pub use request::{read_delete_options, read_request, resolve};
 pub use status::status;
-pub use template::{TemplateReader, hash_state, hash_value, read_template, template_content};
+pub use template::{Hashed, TemplateHasher, hash_template, hash_value, read_template};
 pub use words::{cause_reason, field, policy, reason, verb};
 pub(crate) use workload::MINOR;
 pub use workload::{

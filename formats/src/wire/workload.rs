@@ -1,6 +1,6 @@
 use super::member::Member;
 use super::metadata::texts;
-use super::template::{POD_DELETION_COST, TemplateReader, deletion_cost, read_annotations, read_template};
+use super::template::{POD_DELETION_COST, TemplateHasher, deletion_cost, read_annotations, read_template};
 use super::tolerations::read_tolerations;
 use super::{WireError, WireProblem};
 use crate::dump::Epoch;
@@ -28,7 +28,7 @@ pub struct WorkloadReader<'a, T> {
 }
 
 /// What is kept of a ReplicaSet's `spec`, `status` and annotations.
-pub fn read_replica_set<T: TemplateReader>(
+pub fn read_replica_set<T: TemplateHasher>(
     reader: &mut WorkloadReader<'_, T>,
     object: &Value,
 ) -> Result<ReplicaSetFacts, WireError> {
@@ -67,7 +67,7 @@ pub fn read_replica_set<T: TemplateReader>(
 }
 
 /// What is kept of a Deployment's `spec`, `status` and annotations.
-pub fn read_deployment<T: TemplateReader>(
+pub fn read_deployment<T: TemplateHasher>(
     reader: &mut WorkloadReader<'_, T>,
     object: &Value,
 ) -> Result<DeploymentFacts, WireError> {
@@ -342,7 +342,7 @@ fn facts_of(
     let mut reader = WorkloadReader {
         names,
         epoch,
-        template: |template: &Value| super::template::hash_state(template, minor, None),
+        template: |template: &Value| super::template::hash_template(template, minor, None),
         keep_annotation: is_read_annotation,
     };
     Ok(match (group, word) {
@@ -351,7 +351,23 @@ fn facts_of(
             &mut reader,
             object,
         )?))),
-        ("apps", "Deployment") => Some(Facts::Deployment(Arc::new(read_deployment(&mut reader, object)?))),
+        ("apps", "Deployment") => {
+            let read = read_deployment(&mut reader, object)?;
+            Some(Facts::Deployment(Arc::new(with_defaults(reader.names, read))))
+        }
         _ => None,
     })
+}
+
+/// What the API server sets in a Deployment where nothing is written: no controller sees one without it.
+fn with_defaults(names: &mut Names, mut deployment: DeploymentFacts) -> DeploymentFacts {
+    let spec = &mut deployment.spec;
+    if spec.strategy.kind == StrategyKind::RollingUpdate {
+        let quarter = IntOrPercent::Text(names.intern("25%"));
+        spec.strategy.max_surge.get_or_insert(quarter);
+        spec.strategy.max_unavailable.get_or_insert(quarter);
+    }
+    spec.revision_history_limit.get_or_insert(10);
+    spec.progress_deadline_seconds.get_or_insert(600);
+    deployment
 }

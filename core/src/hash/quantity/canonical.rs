@@ -22,6 +22,21 @@ impl Quantity {
         self.decimal(exponent_format)
     }
 
+    /// The number, whatever format it was given in: digits and a power of ten; nothing for zero.
+    pub(in crate::hash) fn plain(&self) -> String {
+        let mut decimal = self.amount.to_decimal();
+        if decimal.digits.is_zero() {
+            return String::new();
+        }
+        let zeros = decimal.digits.remove_factors(10);
+        let exponent = i64::from(zeros) - i64::from(decimal.scale);
+        decimal.scale = 0;
+        let mut written = text(&decimal, "");
+        // Writing into a string cannot fail.
+        let _ = write!(written, "e{exponent}");
+        written
+    }
+
     /// The number with powers of 1024 taken out; `None` where it is small or has a fraction.
     fn binary(&self) -> Option<String> {
         let mut decimal = self.amount.to_decimal();

@@ -4,6 +4,7 @@ use super::call::{Answer, Calls, HistoryCall, HistoryError, Refusal};
 use super::revision::{LabelledPod, Parent, Revision};
 use crate::hash::{CONTROLLER_REVISION_HASH_LABEL, DaemonSetCollision, daemon_set_collision};
 use crate::sorted::sort_by_key;
+use crate::versions::Switch;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -46,7 +47,7 @@ pub fn construct(
     let current = match equal.len() {
         0 => snapshot(set, next, calls)?,
         _ => {
-            let kept = keep_one(equal, pods, calls)?;
+            let kept = keep_one(set, equal, pods, calls)?;
             if kept.number < next {
                 let raised = Revision {
                     number: next,
@@ -135,6 +136,7 @@ fn with_hash_label(mut revision: Revision, calls: &mut Calls<'_>) -> Result<Revi
 /// Of several revisions of one template the highest stays, of equal numbers the last; pods get its hash, the others go
 /// (HS-14).
 fn keep_one(
+    set: &Parent,
     mut equal: Vec<Revision>,
     pods: &[LabelledPod],
     calls: &mut Calls<'_>,
@@ -152,13 +154,24 @@ fn keep_one(
         .get(CONTROLLER_REVISION_HASH_LABEL)
         .cloned()
         .unwrap_or_default();
-    for pod in pods.iter().filter(|pod| pod.hash.as_ref() != Some(&hash)) {
-        calls.must(|| HistoryCall::LabelPod {
-            name: pod.name.clone(),
-            hash: hash.clone(),
-        })?;
+    let relabel = |calls: &mut Calls<'_>| -> Result<(), HistoryError> {
+        for pod in pods.iter().filter(|pod| pod.hash.as_ref() != Some(&hash)) {
+            calls.must(|| HistoryCall::LabelPod {
+                name: pod.name.clone(),
+                hash: hash.clone(),
+            })?;
+        }
+        Ok(())
+    };
+    let once = set.switches.has(Switch::DaemonsetRelabelOnce);
+    if once {
+        relabel(calls)?;
     }
     for surplus in &equal {
+        // The cache does not have the new labels yet, so they are written again.
+        if !once {
+            relabel(calls)?;
+        }
         calls.must(|| HistoryCall::Delete(surplus.name.clone()))?;
     }
     Ok(kept)

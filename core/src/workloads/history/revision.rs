@@ -1,3 +1,5 @@
+use crate::hash::{REVISION_HASH_LABEL, labels_tell_apart};
+use crate::versions::{Switch, Switches};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -62,6 +64,8 @@ pub struct Parent {
     pub history_limit: i32,
     /// Whether it is being deleted.
     pub is_deleting: bool,
+    /// What the version of its controller does.
+    pub switches: Switches,
 }
 
 /// A pod of a StatefulSet or DaemonSet.
@@ -93,8 +97,24 @@ impl Parent {
             .all(|(key, value)| labels.get(key) == Some(value))
     }
 
-    /// Whether it controls a revision: by uid, and kind and name too (HS-26).
+    /// Whether it controls a revision: by uid, and by kind and name too where they are looked up by these (HS-26).
     pub(super) fn owns(&self, revision: &Revision) -> bool {
-        revision.controller.as_ref() == Some(&self.reference)
+        if self.switches.has(Switch::HistoryByOwnerIndex) {
+            revision.controller.as_ref() == Some(&self.reference)
+        } else {
+            let uid = revision.controller.as_ref().map(|controller| &controller.uid);
+            uid == Some(&self.reference.uid)
+        }
+    }
+
+    /// Whether two revisions of these data and hash labels are equal (HS-23).
+    pub(super) fn calls_equal(&self, ours: (&str, Option<&String>), theirs: &Revision) -> bool {
+        let (data, label) = ours;
+        let apart = !self.switches.has(Switch::RevisionEqualityIgnoresLabels)
+            && match (label, theirs.labels.get(REVISION_HASH_LABEL)) {
+                (Some(ours), Some(theirs)) => labels_tell_apart(ours, theirs),
+                _ => false,
+            };
+        !apart && *theirs.data == *data
     }
 }

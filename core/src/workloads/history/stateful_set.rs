@@ -63,10 +63,15 @@ pub fn choose(
 ) -> Result<Chosen, HistoryError> {
     let mut count = set.collision_count.unwrap_or(0);
     let next = listed.last().map_or(1, |latest| latest.number + 1);
-    let equal = listed.iter().rfind(|revision| revision.data == set.data);
+    let label = revision_hash(&set.data, Some(count));
+    let ours = (&*set.data, Some(&label));
+    let equal = listed.iter().rfind(|revision| set.calls_equal(ours, revision));
     let latest = listed.last();
+    let is_equal_to = |equal: &Revision, latest: &Revision| {
+        set.calls_equal((&equal.data, equal.labels.get(REVISION_HASH_LABEL)), latest)
+    };
     let update = match (equal, latest) {
-        (Some(_), Some(latest)) if latest.data == set.data => latest.clone(),
+        (Some(equal), Some(latest)) if is_equal_to(equal, latest) => latest.clone(),
         (Some(equal), _) => raise(equal, next, calls)?,
         (None, Some(latest)) if by_meaning && latest.rebuilt.as_ref() == Some(&set.data) => latest.clone(),
         (None, _) => create(set, next, &mut count, calls)?,

@@ -3,6 +3,7 @@
 use super::{count_of, same, template_of};
 use kubeloupe_core::hash::schema::NEWEST_MINOR;
 use kubeloupe_core::hash::{Form, Integers, Prepared, Template, prepare, revision_data};
+use kubeloupe_core::versions::Switches;
 use kubeloupe_core::workloads::history::{
     Answer, Calls, CannotAdopt, Controller, HistoryCall, HistoryError, LabelledPod, LiveParent, Parent,
     Refusal, Revision, adopt_orphans, choose, clean_up, construct, list, next_status, truncate,
@@ -284,6 +285,7 @@ impl World {
             current_revision: text(&status["currentRevision"]),
             history_limit: count_of(&spec["revisionHistoryLimit"]).unwrap_or(10),
             is_deleting: meta.get("deletionTimestamp").is_some(),
+            switches: Switches::of_minor(NEWEST_MINOR),
         }
     }
 

@@ -4,7 +4,9 @@ use kubeloupe_core::object::{
     Facts, KindId, List, Name, Object, ObjectMeta, OwnerReference, PodTemplate, Time, builtin_kinds,
 };
 use kubeloupe_formats::dump::Epoch;
-use kubeloupe_formats::wire::{WorkloadReader, hash_state, read_deployment, read_pod, read_replica_set};
+use kubeloupe_formats::wire::{
+    Hashed, WorkloadReader, hash_template, read_deployment, read_pod, read_replica_set,
+};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -75,13 +77,17 @@ impl Book {
     pub(super) fn object(&mut self, kind: KindId, recorded: &Value) -> Result<Arc<Object>, String> {
         let meta = self.meta(&recorded["metadata"])?;
         if let Some(template) = recorded["spec"].get("template") {
-            let content = kubeloupe_formats::wire::template_content(template);
+            let mut template_alone = template.clone();
+            if let Some(labels) = template_alone["metadata"]["labels"].as_object_mut() {
+                labels.remove("pod-template-hash");
+            }
+            let content = hashed(&template_alone).content;
             self.templates.entry(content).or_insert_with(|| template.clone());
         }
         let mut reader = WorkloadReader {
             names: Arc::make_mut(&mut self.cluster.names),
             epoch: EPOCH,
-            template: |template: &Value| hash_state(template, 37, Some(Form::Stored)).or(Some(0)),
+            template: |template: &Value| Some(hashed(template)),
             keep_annotation: |_| true,
         };
         let facts = if kind == self.pods {
@@ -213,4 +219,16 @@ fn collect_names<'r>(value: &'r Value, into: &mut BTreeSet<&'r str>) {
         Value::Array(elements) => elements.iter().for_each(|element| collect_names(element, into)),
         _ => {}
     }
+}
+
+/// What is kept of a recorded template. Some were made up, and no API server would read them: their texts stand for them.
+fn hashed(template: &Value) -> Hashed {
+    hash_template(template, 37, Some(Form::Stored)).unwrap_or_else(|| {
+        let text = template.to_string();
+        let content = text.bytes().fold(0_u128, |sum, byte| {
+            sum.wrapping_mul(0x0100_0000_01b3)
+                .wrapping_add(u128::from(byte) + 1)
+        });
+        Hashed { state: 0, content }
+    })
 }

@@ -114,13 +114,8 @@ impl Finder {
         let (first, minor) = (self.entry.clone(), self.minor);
         let name = |entry: &Entry, count| -> Result<String, HashError> {
             let hash = prepare(&entry.template, entry.object.form, minor)?.hash(count);
-            let deployment = if entry.object.name.is_empty() {
-                "web"
-            } else {
-                &entry.object.name
-            };
             Ok(replica_set_name(
-                deployment,
+                deployment_of(entry),
                 &hash.encoded(),
                 names_are_cut(minor),
             ))
@@ -147,6 +142,18 @@ impl Finder {
             rounds,
             minors: Vec::new(),
         })
+    }
+}
+
+/// The Deployment that the template is one of: of a ReplicaSet, its name without the hash.
+fn deployment_of(entry: &Entry) -> &str {
+    let name = &entry.object.name;
+    let label = entry.object.hash_label.as_deref().unwrap_or_default();
+    let parent = name.strip_suffix(label).and_then(|name| name.strip_suffix('-'));
+    match parent.filter(|_| !label.is_empty()) {
+        Some(parent) => parent,
+        None if name.is_empty() => "web",
+        None => name,
     }
 }
 
