@@ -26,6 +26,11 @@ impl ForecastReport {
         self.answer.table(Lang::of_tag(language))
     }
 
+    /// For a ticket: Markdown, in the language `en` or `zh`.
+    pub fn markdown(&self, language: &str) -> String {
+        self.answer.markdown(Lang::of_tag(language))
+    }
+
     /// What else people should know: what the reader assumed, made up, or left out, a line each. Empty when there is
     /// nothing.
     pub fn remarks(&self, language: &str) -> String {

@@ -11,7 +11,7 @@ use crate::Outcome;
 
 /// What the hosted app may do: run its own code, and reach nobody else.
 pub(crate) const POLICY: &str =
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src 'self' blob:";
 
 /// The longest head of a request that is read; more is not a browser asking for a file.
 const MAX_HEAD_BYTES: u64 = 64 * 1024;

@@ -1,5 +1,5 @@
 use super::report::{Report, cascade_word, report};
-use super::table::table;
+use super::table::{markdown, table};
 use super::{Forecaster, TargetError};
 use crate::dump::Note;
 use crate::text::Lang;
@@ -73,6 +73,21 @@ impl Answer {
     pub fn table(&self, lang: Lang) -> String {
         table(&self.cluster, &self.delete, &self.forecasts, lang)
     }
+
+    /// For a ticket.
+    pub fn markdown(&self, lang: Lang) -> String {
+        forecast_markdown(&self.cluster, &self.delete, &self.forecasts, lang)
+    }
+}
+
+/// What forecasts of one deletion say, in Markdown.
+pub fn forecast_markdown(
+    cluster: &Cluster,
+    delete: &[Arc<Object>],
+    forecasts: &[Forecast],
+    lang: Lang,
+) -> String {
+    markdown(cluster, delete, forecasts, lang)
 }
 
 /// The policies that a word on the command line means: all without one, none that is unknown.

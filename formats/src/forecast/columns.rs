@@ -48,6 +48,47 @@ impl Columns {
             text.push('\n');
         }
     }
+
+    /// The rows as a table in Markdown, the first one its head. A line goes beside the row that it follows, in a column
+    /// of its own below `beside`. The texts are escaped here.
+    pub(super) fn write_markdown(&self, text: &mut String, beside: &str) {
+        let has_lines = self.rows.iter().any(|row| matches!(row, Row::Line(_)));
+        let mut rows: Vec<(&[String], Vec<String>)> = Vec::new();
+        for row in &self.rows {
+            match (row, rows.last_mut()) {
+                (Row::Cells(cells), _) => rows.push((cells, Vec::new())),
+                (Row::Line(line), Some((_, lines))) => lines.push(escaped(line.trim())),
+                (Row::Line(_), None) => {}
+            }
+        }
+        for (number, (cells, lines)) in rows.iter().enumerate() {
+            let told = cells.iter().map(|cell| escaped(cell));
+            let last = match number {
+                0 => escaped(beside),
+                _ => lines.join("<br>"),
+            };
+            let cells: Vec<String> = told.chain(has_lines.then_some(last)).collect();
+            let _ = writeln!(text, "| {} |", cells.join(" | "));
+            if number == 0 {
+                let _ = writeln!(text, "|{}", " --- |".repeat(cells.len()));
+            }
+        }
+    }
+}
+
+/// A text as it may stand in Markdown: nothing in it is markup.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for one in harmless(text).chars() {
+        if matches!(
+            one,
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '&' | '@' | '$'
+        ) {
+            escaped.push('\\');
+        }
+        escaped.push(one);
+    }
+    escaped
 }
 
 /// How many columns of a terminal a text takes: Chinese characters take two.
@@ -87,6 +128,22 @@ mod tests {
         let mut text = String::new();
         columns.write_to(&mut text);
         assert_eq!(text, "对象   a\na line\nPod x  b\n");
+    }
+
+    #[test]
+    fn in_markdown_a_line_stands_beside_its_row_and_names_are_no_markup() {
+        let mut columns = Columns::default();
+        columns.cells(vec!["object".to_owned(), "a".to_owned()]);
+        columns.cells(vec!["Pod x|y".to_owned(), "<b>".to_owned()]);
+        columns.line("    one".to_owned());
+        columns.line("    *two*".to_owned());
+        columns.cells(vec!["Pod z".to_owned(), String::new()]);
+        let mut text = String::new();
+        columns.write_markdown(&mut text, "why");
+        assert_eq!(
+            text,
+            "| object | a | why |\n| --- | --- | --- |\n| Pod x\\|y | \\<b\\> | one<br>\\*two\\* |\n| Pod z |  |  |\n"
+        );
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod short_names;
 mod table;
 mod target;
 
-pub use answer::{Answer, parse_cascade};
+pub use answer::{Answer, forecast_markdown, parse_cascade};
 pub(crate) use columns::harmless;
 pub use forecaster::{Forecaster, built_in};
 pub use report::{ForecastReport, ObjectReport, Report, WhyReport};

@@ -1,4 +1,4 @@
-use super::columns::{Columns, harmless};
+use super::columns::{Columns, escaped, harmless};
 use super::mark::{COUNTED, mark};
 use super::report::{References, cascade_word, identity_reference, reference, refused};
 use crate::text::{Lang, assumption, fate, reason, waits_for};
@@ -11,6 +11,9 @@ use std::sync::Arc;
 
 /// How many objects a line names before it only counts.
 const NAMED: usize = 3;
+
+/// How many objects a report in Markdown lists: more than a ticket's readers read, fewer than trackers cut off.
+const MARKDOWN_ROWS: usize = 200;
 
 /// How many assumptions are listed.
 const ASSUMPTIONS: usize = 20;
@@ -44,6 +47,64 @@ pub(super) fn table(cluster: &Cluster, delete: &[Arc<Object>], forecasts: &[Fore
         table.objects(&rows).write_to(&mut text);
     }
     text.push_str(&table.assumptions());
+    text
+}
+
+/// The same for a ticket or a pull request: Markdown, whatever the objects are called.
+pub(super) fn markdown(
+    cluster: &Cluster,
+    delete: &[Arc<Object>],
+    forecasts: &[Forecast],
+    lang: Lang,
+) -> String {
+    let table = Table {
+        cluster,
+        lang,
+        forecasts,
+        rows: rows(forecasts),
+    };
+    let why = table.say("why", "原因");
+    let mut text = format!("## {}\n\n", escaped(&table.title(delete)));
+    table.counts().write_markdown(&mut text, "");
+    for line in table.refusals(delete).lines().filter(|line| !line.is_empty()) {
+        text.push_str(&format!("\n{}\n", escaped(line)));
+    }
+    for (title, rows) in [
+        (
+            table.say("Because of the deletion", "因删除而发生"),
+            table.moved(false),
+        ),
+        (
+            table.say("Without the deletion too", "即使不删除也会发生"),
+            table.moved(true),
+        ),
+    ] {
+        if rows.is_empty() {
+            continue;
+        }
+        let (shown, more) = (
+            rows.len().min(MARKDOWN_ROWS),
+            rows.len().saturating_sub(MARKDOWN_ROWS),
+        );
+        text.push_str(&format!("\n### {title}\n\n"));
+        table.objects(&rows[..shown]).write_markdown(&mut text, why);
+        if more > 0 {
+            text.push_str(&match lang {
+                Lang::En => format!("\n… and {more} more objects.\n"),
+                Lang::Zh => format!("\n……另有 {more} 个对象。\n"),
+            });
+        }
+    }
+    let assumed = table.assumed();
+    if !assumed.is_empty() {
+        text.push_str(&format!(
+            "\n### {}\n\n",
+            table.say("Taken for granted", "以上结论假定")
+        ));
+        for line in &assumed {
+            text.push_str(&format!("- {}\n", escaped(line)));
+        }
+    }
     text
 }
 
@@ -303,10 +364,9 @@ impl<'a> Table<'a> {
     }
 
     /// What the verdicts that are shown take for granted.
-    fn assumptions(&self) -> String {
+    fn assumed(&self) -> SortedSet<String> {
         let told = self.rows.iter().filter(|row| row.is_told());
-        let assumed: SortedSet<String> = told
-            .flat_map(Row::any)
+        told.flat_map(Row::any)
             .flat_map(|verdict| &verdict.assumes)
             .map(|one| {
                 harmless(&assumption(
@@ -316,7 +376,11 @@ impl<'a> Table<'a> {
                     self.lang,
                 ))
             })
-            .collect();
+            .collect()
+    }
+
+    fn assumptions(&self) -> String {
+        let assumed = self.assumed();
         if assumed.is_empty() {
             return String::new();
         }

@@ -4,19 +4,17 @@ use super::{
     CallResult, EventResult, ExpectationResult, LeftOut, MetricsResult, NamespaceResult, NodeResult,
     ObjectResult, RefusalResult, StepResult, ZoneResult,
 };
-use crate::dump::Epoch;
 use crate::forecast::forecast_report;
 use crate::scenario::Scenario;
 use crate::text::{Lang, describe_note};
 use crate::versions::switches_set;
 use crate::wire;
 use kubeloupe_core::analyse::{Cascade, Forecast, Observer, Question};
-use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::{Object, Time};
+use kubeloupe_core::object::Time;
 use kubeloupe_core::sim::World;
 use kubeloupe_core::sorted::SortedMap;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// What a scenario comes to.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -130,7 +128,7 @@ pub(crate) fn scenario_result(
         stored: world
             .api()
             .objects()
-            .map(|object| stored(cluster, object, scenario.epoch))
+            .map(|object| wire::written_metadata(cluster, scenario.epoch, object))
             .collect(),
         calls: Vec::new(),
         refused: Vec::new(),
@@ -148,19 +146,4 @@ pub(crate) fn scenario_result(
         left_out: LeftOut::of_notes(&scenario.notes, cluster),
         trace: None,
     }
-}
-
-/// An object as stored: what is kept of it.
-fn stored(cluster: &Cluster, object: &Object, epoch: Epoch) -> Value {
-    let kind = cluster.kinds.get(object.kind);
-    let timestamp = |time| Value::from(epoch.timestamp(time));
-    let mut metadata = wire::metadata(&cluster.names, &object.meta, timestamp);
-    if let (Some(created), Some(members)) = (object.meta.creation_timestamp, metadata.as_object_mut()) {
-        members.insert("creationTimestamp".to_owned(), timestamp(created));
-    }
-    json!({
-        "apiVersion": cluster.names.text(kind.preferred()),
-        "kind": cluster.names.text(kind.kind),
-        "metadata": metadata,
-    })
 }

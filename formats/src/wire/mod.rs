@@ -13,6 +13,7 @@ mod template;
 mod tolerations;
 mod words;
 mod workload;
+mod written;
 
 pub use body::body;
 pub use error::{WireError, WireProblem};
@@ -28,3 +29,4 @@ pub use workload::{
     WorkloadReader, check_workload, conditions, is_read_annotation, read_deployment, read_pod,
     read_replica_set, selector, workload_facts,
 };
+pub use written::{stated_kind, written, written_metadata};

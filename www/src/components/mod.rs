@@ -34,6 +34,7 @@ mod rule_link;
 mod rule_sheet;
 mod scrub_track;
 mod segments;
+mod share_sheet;
 mod sheet_frame;
 mod splitter;
 mod stage_panel;

@@ -87,6 +87,9 @@ pub fn TopBar(
             if let Some(source) = source.as_ref().filter(|_| *lens == Lens::Deletion) {
                 <FindBox source={source.clone()} />
             }
+            if source.is_some() && *lens == Lens::Deletion {
+                <button type="button" class="ghost share-button" aria-expanded={is_open(Sheet::Share)} onclick={toggle(Sheet::Share)}>{words.share}</button>
+            }
             <button type="button" class="ghost language" lang={language.other().tag()} onclick={on_language}>{words.other_language}</button>
             <button type="button" class="ghost square" title={theme_title.clone()} aria-label={theme_title} onclick={on_theme}><Icon shape={Shape::Theme} /></button>
             <button type="button" class="ghost square" title={words.keys} aria-label={words.keys} onclick={toggle(Sheet::Help)}>{"?"}</button>

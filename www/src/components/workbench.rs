@@ -6,6 +6,7 @@ use super::open_sheet::OpenSheet;
 use super::problem_notice::ProblemNotice;
 use super::question_bar::QuestionBar;
 use super::rule_sheet::RuleSheet;
+use super::share_sheet::ShareSheet;
 use super::tab_bar::TabBar;
 use super::time_panel::TimePanel;
 use super::top_bar::TopBar;
@@ -13,7 +14,7 @@ use super::version_sheet::VersionSheet;
 use crate::crash;
 use crate::hooks::{use_address, use_desk, use_drop, use_keys, use_playback, use_words};
 use crate::lenses::{ExpectationsLens, HashLens, NodesLens};
-use crate::state::{Lens, Sample, Sheet, View, call};
+use crate::state::{Lens, Sample, Sheet, Stage, View, call};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -38,7 +39,12 @@ pub fn Workbench(Props { view }: &Props) -> Html {
     use_address(view.lens);
     use_playback(view.playing, view.speed, view.frame.clone());
     let over = use_drop(words.open_pasted_name);
-    use_effect_with((), move |()| desk.open_sample(Sample::SHOP));
+    use_effect_with((), move |()| {
+        let address = web_sys::window().and_then(|window| window.location().hash().ok());
+        if !desk.open_link(&address.unwrap_or_default()) {
+            desk.open_sample(Sample::SHOP);
+        }
+    });
     {
         // What a report should say if the program failed from here on.
         let position = view.frame.as_ref().map_or(0, |frame| frame.position);
@@ -70,6 +76,9 @@ pub fn Workbench(Props { view }: &Props) -> Html {
         Some(Sheet::Notes) => view.source.clone().map_or_else(Html::default, |source| {
             html! { <NotesSheet {source} language={view.language} /> }
         }),
+        Some(Sheet::Share) => {
+            html! { <ShareSheet watching={view.frame.is_some()} graph={view.stage == Stage::Graph} asked={!view.question.is_empty()} /> }
+        }
         Some(Sheet::Help) => html! { <HelpSheet lens={view.lens} /> },
         Some(Sheet::Version) => {
             html! { <VersionSheet minor={view.minor} came_from={view.came_from} language={view.language} /> }

@@ -3,8 +3,8 @@ use super::gather::{Gathered, read_file};
 use super::settings::remember_version;
 use super::use_view::Viewing;
 use crate::state::{
-    Act, Busy, Diagnosed, Inputs, Live, Player, PlayerError, Queues, Reading, Sample, Scope, Session, Sheet,
-    Source, Stage, ThingId, View,
+    Act, Busy, Diagnosed, Inputs, Live, Player, PlayerError, Queues, Reading, Sample, Scope, Session, Shared,
+    SharedPlace, Sheet, Source, Stage, ThingId, View,
 };
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::{Action, BranchId, HistoryError, Schedule, World};
@@ -62,6 +62,8 @@ type Receiver = Rc<dyn Fn(Inputs)>;
 pub(super) enum Next {
     /// Something else is opened; a sample brings its question.
     Asks(Option<Sample>),
+    /// What a link says.
+    Follows(Box<Shared>),
     /// The question that was asked before.
     AsksTheSame,
 }
@@ -121,7 +123,7 @@ impl Desk {
 
     /// Looks at the session that the view shows. There is none while another source is just being put in its place:
     /// the numbers of things in the view would mean other things in it.
-    fn with_session<T>(&self, look: impl FnOnce(&Session) -> T) -> Option<T> {
+    pub(super) fn with_session<T>(&self, look: impl FnOnce(&Session) -> T) -> Option<T> {
         let session = self.0.session.borrow();
         let session = session.as_ref()?;
         let view = self.0.view.borrow();
@@ -239,12 +241,21 @@ impl Desk {
     /// Opens a sample and asks its question.
     pub fn open_sample(&self, sample: Sample) {
         let inputs = Inputs::one(sample.name, sample.json.as_bytes());
-        self.open(inputs, Some(sample), Origin::Sample(sample));
+        self.open(inputs, Next::Asks(Some(sample)), Origin::Sample(sample));
     }
 
     /// Opens what was pasted.
     pub fn open_files(&self, inputs: Inputs) {
-        self.open(inputs, None, Origin::Nowhere);
+        self.open(inputs, Next::Asks(None), Origin::Nowhere);
+    }
+
+    /// Opens what a link carries, and shows the step that it was made at.
+    pub fn open_shared(&self, shared: Shared) {
+        self.open(
+            Inputs::of_shared(&shared),
+            Next::Follows(Box::new(shared)),
+            Origin::Nowhere,
+        );
     }
 
     /// Opens what was dropped or chosen, unless nothing was.
@@ -255,7 +266,7 @@ impl Desk {
             } else {
                 Origin::Files(files)
             };
-            self.open(inputs, None, origin);
+            self.open(inputs, Next::Asks(None), origin);
         }
     }
 
@@ -290,12 +301,17 @@ impl Desk {
         }
     }
 
-    fn open(&self, inputs: Inputs, sample: Option<Sample>, origin: Origin) {
+    fn open(&self, inputs: Inputs, next: Next, origin: Origin) {
+        let minor = match &next {
+            Next::Follows(shared) => shared.minor(),
+            Next::Asks(_) | Next::AsksTheSame => None,
+        };
+        let minor = minor.unwrap_or(self.view().minor);
         let task = self.begin();
         self.0.opening.replace(origin);
         self.act(Act::Busy(Some(Busy::Reading(0, 0))));
         // The sample that comes with the page closes nothing that is open at its start.
-        if sample.is_none() || self.view().source.is_some() {
+        if !matches!(next, Next::Asks(Some(_))) || self.view().source.is_some() {
             self.act(Act::Sheet(None));
         }
         let desk = self.clone();
@@ -304,8 +320,7 @@ impl Desk {
             if !desk.is_current(task) {
                 return;
             }
-            let view = desk.view();
-            let mut reading = Reading::new(inputs, view.minor, view.language);
+            let mut reading = Reading::new(inputs, minor, desk.view().language);
             let mut breath = Breath::new();
             loop {
                 match reading.advance(SLICE_BYTES) {
@@ -329,7 +344,7 @@ impl Desk {
             // Arranging cannot be divided further, but the page gets its turn before it.
             paint().await;
             if desk.is_current(task) {
-                desk.prepare(task, read.into_session(), Next::Asks(sample)).await;
+                desk.prepare(task, read.into_session(), next).await;
             }
         });
     }
@@ -363,6 +378,7 @@ impl Desk {
         let source = session.source().clone();
         let diagnosed = session.diagnosed().cloned();
         self.0.session.replace(Some(session));
+        let mut place = None;
         let question = match next {
             Next::Asks(sample) => {
                 self.0.origin.replace(self.0.opening.take());
@@ -370,6 +386,18 @@ impl Desk {
                 let asked =
                     sample.and_then(|sample| source.catalog.find(sample.ask.0, sample.ask.1, sample.ask.2));
                 asked.into_iter().collect()
+            }
+            Next::Follows(shared) => {
+                self.0.origin.replace(self.0.opening.take());
+                self.act(Act::Open(source));
+                self.act(Act::Choose(shared.place.cascade));
+                self.act(Act::Schedule(shared.place.schedule));
+                place = Some(shared.place.clone());
+                let session = self.0.session.borrow();
+                session
+                    .as_ref()
+                    .map(|session| session.asked_in(&shared))
+                    .unwrap_or_default()
             }
             Next::AsksTheSame => {
                 self.act(Act::Reopen(source));
@@ -380,7 +408,10 @@ impl Desk {
             self.act(Act::Diagnose(diagnosed));
         }
         let wanted = self.view().minor;
-        self.ask(question);
+        self.ask(question.clone());
+        if let Some(place) = place.filter(|place| place.step.is_some()) {
+            self.follow(&question, place);
+        }
         // The version may have been changed while this was read.
         if self.0.wants_version.replace(false) {
             self.simulate(wanted);
@@ -502,6 +533,52 @@ impl Desk {
                 self.run_ahead(view.schedule, 1, true);
             }
         }
+    }
+
+    /// Goes the way that a link tells, and shows the step that it was made at.
+    fn follow(&self, question: &[ThingId], place: SharedPlace) {
+        let begun = match self.0.session.borrow_mut().as_mut() {
+            None => return,
+            Some(session) => session.watch(question, place.cascade),
+        };
+        if let Err(error) = begun {
+            return self.fail(error);
+        }
+        self.act(Act::Stage(Stage::Graph));
+        self.end_chase();
+        let chase = self.0.chase.get();
+        self.0.chasing.set(true);
+        let desk = self.clone();
+        spawn_local(async move {
+            let mut breath = Breath::new();
+            for &(at, candidate) in &place.chosen {
+                let mut known = false;
+                while !known {
+                    let ahead = desk.play(|player, source| {
+                        let ended = player.run_ahead(&source.catalog, place.schedule, STRIDE);
+                        ended.map(|ended| ended || player.length() >= at)
+                    });
+                    known = match ahead {
+                        None => return,
+                        Some(Ok(known)) => known,
+                        Some(Err(error)) => return desk.fail(error),
+                    };
+                    breath.take().await;
+                    if desk.0.chase.get() != chase {
+                        return;
+                    }
+                }
+                let chosen = desk.play(|player, _| player.seek(at)).map(|sought| {
+                    let mut session = desk.0.session.borrow_mut();
+                    let session = session.as_mut().ok_or(PlayerError::NoSuchStep)?;
+                    sought.and_then(|()| session.choose_candidate(candidate))
+                });
+                if let Some(Err(error)) = chosen {
+                    return desk.fail(error);
+                }
+            }
+            desk.run_ahead(place.schedule, place.step.unwrap_or(0), false);
+        });
     }
 
     /// Applies a way to put something right, and watches what comes of it.

@@ -9,7 +9,9 @@ pub fn use_address(lens: Lens) {
     let desk = use_desk();
     use_effect_with((), move |()| {
         let listener = web_sys::window().map(|window| {
+            let page = window.clone();
             EventListener::new(&window, "hashchange", move |_| {
+                desk.open_link(&page.location().hash().unwrap_or_default());
                 if let Some(lens) = addressed_lens().filter(|&lens| lens != desk.view().lens) {
                     desk.act(Act::Look(lens));
                 }

@@ -103,6 +103,7 @@ fn press_in_deletion(desk: &super::Desk, event: &KeyboardEvent) -> bool {
         "t" | "T" => desk.act(Act::Stage(Stage::Tree)),
         "l" | "L" => desk.act(Act::Stage(Stage::List)),
         "d" | "D" => desk.act(Act::Stage(Stage::Findings)),
+        "s" | "S" => desk.toggle_sheet(Sheet::Share),
         "/" => focus("find"),
         "f" | "F" => focus("filter"),
         _ => return false,

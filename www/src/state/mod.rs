@@ -18,6 +18,7 @@ mod player;
 mod queues;
 mod reading;
 mod session;
+mod share;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -41,6 +42,7 @@ pub use player::{Player, PlayerError};
 pub use queues::{ItemList, QueueItem, QueueView, Queues};
 pub use reading::{Input, Inputs, Read, Reading};
 pub use session::Session;
+pub use share::{LinkError, Shared, SharedPlace, candidates, link, mermaid, read_link, scenario};
 pub use source::{Sample, Source};
 pub use version::as_minor;
 pub use view::{Act, Busy, MOST_HOPS, Panel, Place, Policies, Scope, Sheet, Speed, Stage, Theme, View};

@@ -1,6 +1,7 @@
 use super::{Catalog, ThingLog};
 use kubeloupe_core::object::Time;
 use kubeloupe_core::sim::{Action, BranchId, Effect, Fault, History, HistoryError, Schedule, World};
+use kubeloupe_formats::result::StepResult;
 
 /// A history being watched: where it is shown, and what is known of the way ahead.
 #[derive(Clone, Debug)]
@@ -246,6 +247,53 @@ impl Player {
     /// The branch that is shown.
     pub fn branch(&self) -> BranchId {
         self.history.branch()
+    }
+
+    /// The steps on the way to what is shown that `schedule` would not have taken: after how many steps, and which of
+    /// the candidates was taken. `None` if one is no candidate.
+    pub fn chosen(
+        &self,
+        schedule: Schedule,
+        candidates: impl Fn(&Player) -> Vec<Action>,
+    ) -> Option<Vec<(usize, usize)>> {
+        let mut walker = self.clone();
+        let mut chosen = Vec::new();
+        for position in self.requests..self.shown {
+            walker.history.seek(position).ok()?;
+            walker.shown = position;
+            let taken = walker.history.action(position)?.clone();
+            if walker.world().next(schedule).as_ref() != Some(&taken) {
+                let among = candidates(&walker).iter().position(|action| *action == taken);
+                chosen.push((position, among?));
+            }
+        }
+        Some(chosen)
+    }
+
+    /// Every step on the way to what is shown, with what happened in it; no more than `most`.
+    pub fn trace(&self, most: usize) -> Vec<StepResult> {
+        let mut walker = self.history.clone();
+        let mut steps = Vec::new();
+        for position in 0..self.shown.min(most) {
+            let Some(action) = self.history.action(position).cloned() else {
+                break;
+            };
+            if walker.seek(position).is_err() {
+                break;
+            }
+            let Ok(step) = walker.apply(&action) else { break };
+            let number = u64::try_from(position).unwrap_or(u64::MAX);
+            let effects = since(self.origin, step.effects);
+            let cluster = walker.world().cluster();
+            steps.push(StepResult::of(
+                cluster,
+                number,
+                self.since_start(step.time),
+                &action,
+                &effects,
+            ));
+        }
+        steps
     }
 
     /// What the user may choose here: the steps that are possible, then faults.

@@ -1,13 +1,14 @@
 use super::plain::plain_names;
-use super::{Session, Source};
+use super::{Session, Shared, Source};
 use crate::text::Language;
 use kubeloupe_core::Set;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Names, builtin_kinds};
 use kubeloupe_formats::LoadError;
-use kubeloupe_formats::dump::{Dump, DumpReader, Note, Options, PassedOver, Progress};
+use kubeloupe_formats::dump::{Dump, DumpReader, Epoch, Note, Options, PassedOver, Progress};
 use kubeloupe_formats::live::LiveRead;
 use kubeloupe_formats::text::{describe_error, describe_note};
+use serde_json::json;
 use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,6 +20,8 @@ pub struct Inputs {
     pub files: Vec<Input>,
     /// Files of a folder that are not looked into, and why.
     pub passed_over: Vec<(String, PassedOver)>,
+    /// The moment that becomes time 0, where it is known already.
+    pub epoch: Option<Epoch>,
 }
 
 /// One file.
@@ -41,6 +44,17 @@ impl Inputs {
                 found: false,
             }],
             passed_over: Vec::new(),
+            epoch: None,
+        }
+    }
+
+    /// The objects of a link.
+    pub fn of_shared(shared: &Shared) -> Self {
+        let title = shared.scenario["title"].as_str().unwrap_or_default();
+        let list = json!({ "apiVersion": "v1", "kind": "List", "items": shared.scenario["objects"] });
+        Inputs {
+            epoch: Some(shared.epoch),
+            ..Inputs::one(title, list.to_string().into_bytes())
         }
     }
 
@@ -85,7 +99,11 @@ impl Reading {
             ..Cluster::default()
         };
         let title = inputs.title();
-        let mut reader = DumpReader::new(cluster, Options::default());
+        let options = Options {
+            epoch: inputs.epoch,
+            ..Options::default()
+        };
+        let mut reader = DumpReader::new(cluster, options);
         for Input { name, bytes, found } in inputs.files {
             if found {
                 reader.add_found(name, bytes);
@@ -172,7 +190,11 @@ impl Read {
             self.cluster.names = Arc::new(plain);
         }
         let objects: Vec<_> = self.dump.objects.into_iter().map(Arc::new).collect();
-        let source = Source::new(self.title, &objects, &self.cluster, self.dump.notes);
+        let source = Source {
+            epoch: self.dump.epoch,
+            silent_nodes: self.dump.silent_nodes,
+            ..Source::new(self.title, &objects, &self.cluster, self.dump.notes)
+        };
         Session::new(Rc::new(source), self.cluster, objects, self.listed)
     }
 }

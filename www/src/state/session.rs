@@ -1,4 +1,7 @@
-use super::{Answer, Diagnosed, Frame, Live, Player, PlayerError, Queues, Source, ThingId, as_minor, live};
+use super::{
+    Answer, Diagnosed, Frame, LinkError, Live, Player, PlayerError, Queues, Shared, SharedPlace, Source,
+    ThingId, as_minor, candidates, live, scenario,
+};
 use kubeloupe_core::Set;
 use kubeloupe_core::analyse::diagnosis::{Coverage, Fix};
 use kubeloupe_core::analyse::{
@@ -6,9 +9,12 @@ use kubeloupe_core::analyse::{
 };
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Name, Object, Time};
-use kubeloupe_core::sim::{Action, Config, World};
+use kubeloupe_core::sim::{Action, Config, Schedule, World};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// More objects than these fit into no link, however well they are compressed.
+const MOST_SHARED: usize = 5_000;
 
 /// An opened source with the worlds that are made from it.
 #[derive(Debug)]
@@ -70,7 +76,11 @@ impl Session {
             .objects()
             .filter_map(|id| source.catalog.get(id).object.clone())
             .collect();
-        let source = Source::new(source.name.clone(), &objects, &cluster, source.notes.clone());
+        let source = Source {
+            epoch: source.epoch,
+            silent_nodes: source.silent_nodes.clone(),
+            ..Source::new(source.name.clone(), &objects, &cluster, source.notes.clone())
+        };
         Session::new(Rc::new(source), cluster, objects, self.listed.clone())
     }
 
@@ -167,10 +177,62 @@ impl Session {
             }
             return Ok(player.position());
         }
-        let actions = fix.actions(self.start.world());
-        let count = actions.len();
-        self.player = Some(Player::new(self.start.world().clone(), &source.catalog, actions)?);
-        Ok(count.min(1))
+        let mut player = Player::new(self.start.world().clone(), &source.catalog, Vec::new())?;
+        for action in fix.actions(self.start.world()) {
+            player.act(&source.catalog, &action)?;
+        }
+        let position = player.position().min(1);
+        self.player = Some(player);
+        Ok(position)
+    }
+
+    /// Everything that a link carries of what is shown.
+    pub fn shared(
+        &self,
+        question: &[ThingId],
+        cascade: Cascade,
+        schedule: Schedule,
+    ) -> Result<Shared, LinkError> {
+        if !self.listed.is_empty() {
+            return Err(LinkError::OfCluster);
+        }
+        if self.source.catalog.object_count() > MOST_SHARED {
+            return Err(LinkError::TooLong);
+        }
+        let player = self.player.as_ref();
+        let place = SharedPlace::of(cascade, schedule, player, self.diagnosed.as_deref());
+        Ok(Shared {
+            scenario: scenario(&self.source, question, cascade),
+            epoch: self.source.epoch,
+            place: place.ok_or(LinkError::Untold)?,
+        })
+    }
+
+    /// The things that a link asks about.
+    pub fn asked_in(&self, shared: &Shared) -> Vec<ThingId> {
+        let catalog = &self.source.catalog;
+        let actions = shared.scenario["actions"].as_array();
+        let asked = actions.into_iter().flatten().filter_map(|action| {
+            let word = |key: &str| action["delete"][key].as_str().unwrap_or_default();
+            catalog.objects().find(|&id| {
+                let identity = &catalog.get(id).identity;
+                catalog.text(identity.api_version) == word("apiVersion")
+                    && catalog.text(identity.kind) == word("kind")
+                    && catalog.text(identity.namespace) == word("namespace")
+                    && catalog.text(identity.name) == word("name")
+            })
+        });
+        asked.collect()
+    }
+
+    /// Takes a step that a link tells by its number among the candidates.
+    pub fn choose_candidate(&mut self, number: usize) -> Result<(), PlayerError> {
+        let (source, diagnosed) = (self.source.clone(), self.diagnosed.clone());
+        let Some(player) = &mut self.player else {
+            return Err(PlayerError::NoSuchStep);
+        };
+        let action = candidates(player, diagnosed.as_deref()).into_iter().nth(number);
+        player.act(&source.catalog, &action.ok_or(PlayerError::NoSuchStep)?)
     }
 
     /// The history that is watched.

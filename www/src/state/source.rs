@@ -1,7 +1,7 @@
 use super::{Catalog, Forest};
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::Object;
-use kubeloupe_formats::dump::Note;
+use kubeloupe_core::object::{Name, Object};
+use kubeloupe_formats::dump::{Epoch, Note};
 use std::sync::Arc;
 
 /// Something that was opened: its objects, arranged for looking at.
@@ -17,6 +17,10 @@ pub struct Source {
     pub notes: Vec<Note>,
     /// Strings and kinds, and the version that is simulated.
     pub cluster: Cluster,
+    /// Which moment is time 0.
+    pub epoch: Epoch,
+    /// Nodes whose kubelets had stopped renewing their leases.
+    pub silent_nodes: Vec<Name>,
 }
 
 /// A cluster that comes with the page.
@@ -56,6 +60,8 @@ impl Source {
             forest,
             notes,
             cluster: cluster.clone(),
+            epoch: Epoch::default(),
+            silent_nodes: Vec::new(),
         }
     }
 }

@@ -248,6 +248,7 @@ fn of_several_files_the_broken_ones_are_left_out_and_told() {
     let session = read(Inputs {
         files: vec![input("dump/a.json", good), input("dump/b.json", "{")],
         passed_over: vec![("dump/pods.log".to_owned(), PassedOver::Name)],
+        epoch: None,
     })
     .expect("one of them can be read")
     .into_session();
@@ -263,6 +264,7 @@ fn of_several_files_the_broken_ones_are_left_out_and_told() {
     let nothing = read(Inputs {
         files: vec![input("a.json", "{"), input("b.json", "[]")],
         passed_over: Vec::new(),
+        epoch: None,
     });
     let error = nothing.err().expect("nothing is left");
     assert!(error.contains("a.json +1") && error.contains("a.json"), "{error}");
@@ -298,4 +300,137 @@ fn what_is_stuck_is_found_and_a_fix_frees_it() {
             .expect("it was looked for")
             .is_anything_stuck()
     );
+}
+
+/// Goes the way of a link in a session of its own, and returns that.
+fn followed(shared: &Shared) -> Session {
+    let fragment = link(shared).expect("it fits into a link");
+    let read_back = read_link(&fragment).expect("it is a link").expect("it is whole");
+    assert_eq!(&read_back, shared);
+    let mut session = read(Inputs::of_shared(&read_back))
+        .expect("the link's objects can be read")
+        .into_session();
+    while !session.warm_up(64) {}
+    let mut run = session.forecast(&[], Cascade::Background);
+    while !run.advance(64) {}
+    session.set_baseline(&run);
+    let place = &read_back.place;
+    let asked = session.asked_in(&read_back);
+    session.watch(&asked, place.cascade).expect("it can be watched");
+    for &(at, number) in &place.chosen {
+        session.play(|player, source| {
+            while player.length() < at
+                && !player
+                    .run_ahead(&source.catalog, place.schedule, 1)
+                    .expect("it goes on")
+            {}
+            player.seek(at).expect("the step is there");
+        });
+        session.choose_candidate(number).expect("the candidate is there");
+    }
+    let step = place.step.expect("something was watched");
+    session.play(|player, source| {
+        while !player
+            .run_ahead(&source.catalog, place.schedule, 64)
+            .expect("it goes on")
+        {}
+        player.seek(step).expect("the step is there");
+    });
+    session
+}
+
+#[test]
+fn a_link_leads_to_the_same_step_even_on_a_branch() {
+    let mut session = opened(Sample::SHOP);
+    let thing = asked(&session, Sample::SHOP);
+    session
+        .watch(&[thing], Cascade::Foreground)
+        .expect("it can be watched");
+    session.play(|player, source| {
+        while !player
+            .run_ahead(&source.catalog, Schedule::Fair, 64)
+            .expect("it goes on")
+        {}
+        player.seek(25).expect("there are so many");
+        // A fault, which no schedule would choose, begins a branch.
+        let fault = player.choices().pop().expect("there is always the restart");
+        player.act(&source.catalog, &fault).expect("it is possible");
+        while !player
+            .run_ahead(&source.catalog, Schedule::Fair, 64)
+            .expect("it goes on")
+        {}
+        player.seek(40).expect("there are so many");
+    });
+    let shared = session
+        .shared(&[thing], Cascade::Foreground, Schedule::Fair)
+        .expect("it fits into a link");
+    assert_eq!((shared.place.step, shared.place.chosen.len()), (Some(40), 1));
+    assert_eq!(digest(&followed(&shared)), digest(&session));
+}
+
+#[test]
+fn a_link_tells_a_fix_of_a_stuck_cluster() {
+    let mut session = opened(Sample::STUCK);
+    let diagnosed = session.diagnosed().cloned().expect("it was diagnosed");
+    let fix = diagnosed
+        .list()
+        .iter()
+        .find_map(|finding| finding.fixes.first())
+        .expect("something can be put right");
+    session.apply(fix).expect("it can be applied");
+    session.play(|player, source| {
+        while !player
+            .run_ahead(&source.catalog, Schedule::Fair, 64)
+            .expect("it goes on")
+        {}
+        player.seek(usize::MAX).expect("it ends");
+    });
+    let shared = session
+        .shared(&[], Cascade::Background, Schedule::Fair)
+        .expect("it fits into a link");
+    assert!(!shared.place.chosen.is_empty());
+    assert_eq!(digest(&followed(&shared)), digest(&session));
+}
+
+#[test]
+fn a_trace_ends_where_the_player_stands() {
+    let mut session = opened(Sample::SHOP);
+    let thing = asked(&session, Sample::SHOP);
+    session
+        .watch(&[thing], Cascade::Orphan)
+        .expect("it can be watched");
+    session.play(|player, source| {
+        while !player
+            .run_ahead(&source.catalog, Schedule::Fair, 64)
+            .expect("it goes on")
+        {}
+        player.seek(9).expect("there are so many");
+        let trace = player.trace(100);
+        assert_eq!(trace.len(), 9);
+        assert_eq!(trace.last().map(|step| step.step), Some(8));
+        assert_eq!(
+            trace.last().map(|step| step.at.clone()),
+            Some(player.now().to_string())
+        );
+        assert_eq!(player.trace(3).len(), 3);
+        assert!(trace.iter().all(|step| !step.effects.is_empty()));
+    });
+}
+
+#[test]
+fn a_picture_in_mermaid_has_every_thing_and_reference() {
+    let session = opened(Sample::SHOP);
+    let thing = asked(&session, Sample::SHOP);
+    let answer = answer(&session, thing, Cascade::Foreground);
+    let source = session.source();
+    let picture = crate::graph::Picture::around(&source.catalog, &[thing], &Default::default(), 4);
+    let words = Language::English.words();
+    let text = mermaid(&source.catalog, &picture, Some(&answer), words.more);
+    assert!(text.starts_with("flowchart BT\n"));
+    assert_eq!(
+        text.matches("==>").count() + text.matches("-->").count(),
+        picture.edges.len()
+    );
+    assert!(text.contains("[\"✕ Deployment web\"]"), "{text}");
+    assert!(text.contains("classDef deleted "), "{text}");
 }

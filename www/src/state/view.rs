@@ -146,6 +146,8 @@ pub struct Place {
 pub enum Sheet {
     /// Opening a file, a sample, or pasted text.
     Open,
+    /// What can be taken away from the page.
+    Share,
     /// The keys.
     Help,
     /// The version of Kubernetes that is simulated.

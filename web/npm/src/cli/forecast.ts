@@ -11,7 +11,7 @@ import { VERSION_OPTIONS, versionWords } from "./version.js";
 export const forecast: Command = {
   name: "forecast",
   synopsis:
-    "DUMP… --delete KIND[.GROUP]/[NS/]NAME… [--cascade background|foreground|orphan|default] [--kubernetes 1.NN] [--json]",
+    "DUMP… --delete KIND[.GROUP]/[NS/]NAME… [--cascade background|foreground|orphan|default] [--kubernetes 1.NN] [--json | --markdown]",
   summary: "Tells what a deletion would do to the objects of a dump, and why.",
   details: `DUMP is what \`kubectl get … -o json\` or \`-o yaml\` prints, a folder or a tar archive of such files (a must-gather,
 \`kubectl cluster-info dump --output-directory\`), or - for the standard input; all of them also compressed with gzip.
@@ -41,6 +41,7 @@ The table marks what becomes of an object:
     },
     ...VERSION_OPTIONS,
     json: { help: "print JSON" },
+    markdown: { help: "print Markdown, for a ticket" },
     lang: { value: "NAME", choices: ["en", "zh"], help: "the language of sentences (en)" },
   },
   async run(given, terminal) {
@@ -58,6 +59,10 @@ The table marks what becomes of an object:
     const names = sources.map((source) => source.name);
     const lang = given.value("lang") ?? "en";
     const asJson = given.has("json");
+    const asMarkdown = given.has("markdown");
+    if (asJson && asMarkdown) {
+      throw new Failure("--json and --markdown are two forms of one result.", "Give one of them.");
+    }
     const { kubernetes, switches, gates } = versionWords(given);
     const { text, remarks } = await withEngine(names, (engine) => {
       const inputs = new engine.Sources();
@@ -78,7 +83,8 @@ The table marks what becomes of an object:
         gates,
       );
       try {
-        return { text: asJson ? report.json() : report.text(lang), remarks: report.remarks(lang) };
+        const text = asJson ? report.json() : asMarkdown ? report.markdown(lang) : report.text(lang);
+        return { text, remarks: report.remarks(lang) };
       } finally {
         report.free();
         inputs.free();

@@ -1,0 +1,117 @@
+use super::{Desk, download, picture_of};
+use crate::graph::Picture;
+use crate::state::{Act, LinkError, Sheet, ThingId, link, mermaid, read_link, scenario};
+use kubeloupe_core::analyse::Cascade;
+use kubeloupe_formats::forecast::forecast_markdown;
+use serde_json::json;
+use std::collections::BTreeSet;
+use wasm_bindgen_futures::spawn_local;
+
+/// The longest trace that is written, in steps.
+pub const MOST_TRACED: usize = 20_000;
+
+impl Desk {
+    /// The address of what is shown: whoever opens it sees the same step.
+    pub fn link(&self) -> Result<String, LinkError> {
+        let view = self.view();
+        let shared = self
+            .with_session(|session| session.shared(&view.question, view.cascade, view.schedule))
+            .unwrap_or(Err(LinkError::Broken))?;
+        let location = web_sys::window().map(|window| window.location());
+        let part = |part: fn(&web_sys::Location) -> Result<String, wasm_bindgen::JsValue>| {
+            location
+                .as_ref()
+                .and_then(|location| part(location).ok())
+                .unwrap_or_default()
+        };
+        let end = link(&shared)?;
+        // Pages from a file have no origin that could be written.
+        let page = part(web_sys::Location::href);
+        let page = page.split('#').next().unwrap_or_default();
+        Ok(format!("{page}{end}"))
+    }
+
+    /// Opens what the page's address carries. Returns whether it is a link.
+    pub fn open_link(&self, fragment: &str) -> bool {
+        match read_link(fragment) {
+            None => return false,
+            Some(Ok(shared)) => self.open_shared(shared),
+            Some(Err(_)) => {
+                let words = self.view().language.words();
+                self.act(Act::Problem(Some(words.link_broken.into())));
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What is open and asked, as a scenario file.
+    pub fn scenario_text(&self) -> String {
+        let view = self.view();
+        let Some(source) = &view.source else {
+            return String::new();
+        };
+        let scenario = scenario(source, &view.question, view.cascade);
+        serde_json::to_string_pretty(&scenario).unwrap_or_default()
+    }
+
+    /// The answers so far, as Markdown.
+    pub fn report_text(&self) -> String {
+        let view = self.view();
+        let Some(source) = &view.source else {
+            return String::new();
+        };
+        let objects = view.question.iter();
+        let objects: Vec<_> = objects
+            .filter_map(|&id| source.catalog.get(id).object.clone())
+            .collect();
+        let answers = Cascade::ALL
+            .into_iter()
+            .filter_map(|cascade| view.answers[cascade as usize].as_ref());
+        let forecasts: Vec<_> = answers.map(|answer| answer.forecast.clone()).collect();
+        forecast_markdown(&source.cluster, &objects, &forecasts, view.language.formats())
+    }
+
+    /// The neighbourhood of the question as a flowchart in Mermaid.
+    pub fn mermaid_text(&self) -> String {
+        let view = self.view();
+        let Some(source) = &view.source else {
+            return String::new();
+        };
+        let focus: Vec<ThingId> = match view.selected {
+            Some(thing) if view.question.is_empty() => vec![thing],
+            _ => view.question.to_vec(),
+        };
+        let picture = Picture::around(&source.catalog, &focus, &BTreeSet::new(), view.hops);
+        let answer = view.answer().map(|answer| &**answer);
+        mermaid(&source.catalog, &picture, answer, view.language.words().more)
+    }
+
+    /// Every step up to the one that is shown, with what happened in it.
+    pub fn trace_text(&self) -> String {
+        let view = self.view();
+        let minor = format!("1.{}", view.minor);
+        let trace = self.with_player(|player| player.trace(MOST_TRACED));
+        json!({ "kubeloupe": "v1", "kubernetes": minor, "trace": trace.unwrap_or_default() }).to_string()
+    }
+
+    /// Saves the picture that is shown, as SVG or as PNG.
+    pub fn save_picture(&self, png: bool) {
+        let desk = self.clone();
+        // The sheet would hide a part of what is measured.
+        self.act(Act::Sheet(None));
+        spawn_local(async move {
+            super::breath::paint().await;
+            let saved = match picture_of("#picture .canvas svg") {
+                None => false,
+                Some(picture) if png => picture.save_png("kubeloupe.png").await,
+                Some(picture) => download("kubeloupe.svg", "image/svg+xml", &picture.text),
+            };
+            if !saved {
+                let words = desk.view().language.words();
+                desk.act(Act::Sheet(Some(Sheet::Share)));
+                desk.act(Act::Problem(Some(words.share_no_picture.into())));
+            }
+        });
+    }
+}

@@ -1,0 +1,163 @@
+use super::SharedPlace;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use kubeloupe_formats::dump::Epoch;
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+
+/// The longest link that is made, in characters: what browsers, mail and chats carry without cutting it.
+pub const MOST_LINK: usize = 32_000;
+
+/// The longest content that a link may unpack to, in bytes.
+const MOST_CONTENT: u64 = 16 << 20;
+
+/// What every link of this version begins with (design 4.4).
+const PREFIX: &str = "#v1/";
+
+/// What a link carries.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Shared {
+    /// What is open, and what is asked, as a scenario file.
+    pub scenario: Value,
+    /// Which moment is time 0.
+    pub epoch: Epoch,
+    /// Where its sender stood.
+    pub place: SharedPlace,
+}
+
+impl Shared {
+    /// The minor that it simulates.
+    pub fn minor(&self) -> Option<u32> {
+        self.scenario["kubernetes"]
+            .as_str()?
+            .strip_prefix("1.")?
+            .parse()
+            .ok()
+    }
+}
+
+/// Why there is no link, or why one cannot be followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinkError {
+    /// It would be longer than links may be.
+    TooLong,
+    /// It holds a step that a link cannot tell.
+    Untold,
+    /// What a running cluster said about itself fits into no link.
+    OfCluster,
+    /// It is cut off, or no link of this page.
+    Broken,
+}
+
+/// The end of a link: `#v1/` and the content, compressed, in characters that addresses may have.
+pub fn link(shared: &Shared) -> Result<String, LinkError> {
+    let content = json!({
+        "scenario": shared.scenario,
+        "epoch": shared.epoch.unix_s,
+        "place": shared.place.to_json(),
+    });
+    let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
+    // Writing into memory cannot fail.
+    let _ = packed.write_all(content.to_string().as_bytes());
+    let packed = packed.finish().unwrap_or_default();
+    let link = format!("{PREFIX}{}", BASE64_URL_SAFE_NO_PAD.encode(packed));
+    if link.len() > MOST_LINK {
+        return Err(LinkError::TooLong);
+    }
+    Ok(link)
+}
+
+/// What the end of an address carries; `None` if it is no link.
+pub fn read_link(fragment: &str) -> Option<Result<Shared, LinkError>> {
+    let packed = fragment.strip_prefix(PREFIX)?;
+    Some(unpack(packed).ok_or(LinkError::Broken))
+}
+
+fn unpack(packed: &str) -> Option<Shared> {
+    let packed = BASE64_URL_SAFE_NO_PAD.decode(packed).ok()?;
+    let mut text = String::new();
+    let mut unpacked = DeflateDecoder::new(packed.as_slice()).take(MOST_CONTENT);
+    unpacked.read_to_string(&mut text).ok()?;
+    let content: Value = serde_json::from_str(&text).ok()?;
+    Some(Shared {
+        epoch: Epoch {
+            unix_s: content["epoch"].as_i64()?,
+        },
+        place: SharedPlace::of_json(&content["place"])?,
+        scenario: content
+            .get("scenario")
+            .filter(|scenario| scenario.is_object())?
+            .clone(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kubeloupe_core::analyse::Cascade;
+    use kubeloupe_core::sim::Schedule;
+
+    fn shared(title: &str) -> Shared {
+        Shared {
+            scenario: json!({ "kubeloupe": "v1", "title": title, "objects": [] }),
+            epoch: Epoch {
+                unix_s: 1_800_000_000,
+            },
+            place: SharedPlace {
+                cascade: Cascade::Orphan,
+                schedule: Schedule::Random,
+                step: Some(12),
+                chosen: vec![(3, 1), (9, 0)],
+            },
+        }
+    }
+
+    #[test]
+    fn a_link_is_read_as_it_was_written() {
+        let shared = shared("a <title> with “quotes” 与中文");
+        let link = link(&shared).expect("it is short");
+        assert!(
+            link.starts_with("#v1/") && link.bytes().all(|byte| byte.is_ascii_graphic()),
+            "{link}"
+        );
+        assert_eq!(read_link(&link), Some(Ok(shared)));
+    }
+
+    #[test]
+    fn a_broken_link_is_said_to_be_broken_and_others_are_left_alone() {
+        let whole = link(&shared("x")).expect("it is short");
+        for cut in [4, whole.len() / 2, whole.len() - 1] {
+            assert_eq!(read_link(&whole[..cut]), Some(Err(LinkError::Broken)), "{cut}");
+        }
+        assert_eq!(read_link("#v1/%%%"), Some(Err(LinkError::Broken)));
+        assert_eq!(read_link("#/nodes"), None);
+        assert_eq!(read_link("#v2/abc"), None);
+    }
+
+    #[test]
+    fn what_is_too_large_for_a_link_gets_none() {
+        // Letters that do not repeat cannot be compressed much.
+        let mut state = 1_u32;
+        let noise: String = (0..80_000)
+            .map(|_| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                char::from(b'a' + u8::try_from(state >> 24).unwrap_or(0) % 26)
+            })
+            .collect();
+        assert_eq!(link(&shared(&noise)), Err(LinkError::TooLong));
+    }
+
+    #[test]
+    fn a_link_cannot_unpack_without_end() {
+        let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
+        for _ in 0..40 {
+            packed.write_all(&[b' '; 1 << 20]).expect("memory takes it");
+        }
+        let packed = packed.finish().expect("memory takes it");
+        let link = format!("{PREFIX}{}", BASE64_URL_SAFE_NO_PAD.encode(packed));
+        assert_eq!(read_link(&link), Some(Err(LinkError::Broken)));
+    }
+}

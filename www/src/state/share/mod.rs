@@ -1,0 +1,11 @@
+//! What leaves the page because somebody asks for it: links, scenarios, reports, pictures as text, traces.
+
+mod link;
+mod mermaid;
+mod place;
+mod scenario;
+
+pub use link::{LinkError, Shared, link, read_link};
+pub use mermaid::mermaid;
+pub use place::{SharedPlace, candidates};
+pub use scenario::scenario;
