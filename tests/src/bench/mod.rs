@@ -16,3 +16,5 @@ pub mod hash;
 pub mod memory;
 /// Going back in a history.
 pub mod rewind;
+/// Rollouts of many Deployments.
+pub mod workloads;

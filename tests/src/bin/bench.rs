@@ -1,7 +1,7 @@
-//! Measures the budgets: `cargo xtask bench [collector] [dump] [rewind] [hash]`. Figures are printed, and ratios within
+//! Measures the budgets: `cargo xtask bench [collector] [dump] [rewind] [hash] [workloads]`. Figures are printed, and ratios within
 //! this run; nothing fails for being slow.
 
-use kubeloupe_tests::bench::{collector, dump, hash, rewind};
+use kubeloupe_tests::bench::{collector, dump, hash, rewind, workloads};
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
@@ -18,6 +18,9 @@ fn main() {
     }
     if asked("hash") {
         hashes();
+    }
+    if asked("workloads") {
+        rollouts();
     }
 }
 
@@ -109,5 +112,37 @@ fn hashes() {
             cost.makers_seconds * 1e3,
             cost.collision_seconds * 1e3,
         );
+    }
+}
+
+fn rollouts() {
+    println!(
+        "\nworkloads: Deployments make their pods, then all get another template (25 % surge, 25 % unavailable)"
+    );
+    let mut first = None;
+    for (deployments, pods) in [(10, 100), (100, 100), (1_000, 100)] {
+        let cost = workloads::roll_out(deployments, pods);
+        let per_pod = cost.rolled.seconds * 1e6 / f64::from(deployments * pods);
+        first.get_or_insert(per_pod);
+        println!(
+            "{deployments} x {pods}: created in {:.2} s ({} steps, {:.1} s of virtual time), rolled out in {:.2} s \
+             ({} steps, {:.1} s), {per_pod:.1} us a pod, at most {}",
+            cost.created.seconds,
+            cost.created.steps,
+            cost.created.virtual_seconds,
+            cost.rolled.seconds,
+            cost.rolled.steps,
+            cost.rolled.virtual_seconds,
+            cost.peak_bytes.map_or_else(
+                || "unknown".to_owned(),
+                |bytes| format!("{:.0} MB", bytes as f64 / 1e6)
+            ),
+        );
+        if deployments == 1_000 {
+            println!(
+                "cost per pod, 100,000 against 1,000: {:.2}x",
+                per_pod / first.unwrap_or(per_pod)
+            );
+        }
     }
 }

@@ -55,5 +55,6 @@ mod workbench;
 
 pub use app::App;
 pub use copy_button::CopyButton;
+pub use icon::{Icon, Shape};
 pub use rule_link::RuleLink;
 pub use segments::{Segment, Segments};

@@ -1,8 +1,8 @@
 use super::story::set_name;
 use kubeloupe_core::apiserver::{Create, DeleteOptions, Patch, Request, Target, Verb};
 use kubeloupe_core::object::{
-    Duration, Facts, KindId, List, Name, Object, ObjectMeta, PodDetail, PodFacts, PodPhase,
-    ReplicaSetFacts, ReplicaSetSpec, ReplicaSetStatus, Time,
+    Duration, Facts, KindId, List, Name, Object, ObjectMeta, PodDetail, PodFacts, PodPhase, ReplicaSetFacts,
+    ReplicaSetSpec, ReplicaSetStatus, Time,
 };
 use kubeloupe_core::sim::{Action, Fault, World};
 use kubeloupe_core::workloads::{controller_of, is_active};
@@ -122,8 +122,9 @@ pub fn active_pods(world: &World, kinds: LensKinds) -> Vec<Arc<Object>> {
     let Some(set) = stored_sets(world, kinds).into_iter().next() else {
         return Vec::new();
     };
-    let ours =
-        |pod: &&Arc<Object>| is_active(pod) && controller_of(pod).is_some_and(|owner| owner.uid == set.meta.uid);
+    let ours = |pod: &&Arc<Object>| {
+        is_active(pod) && controller_of(pod).is_some_and(|owner| owner.uid == set.meta.uid)
+    };
     let mut pods: Vec<Arc<Object>> = world.api().of_kind(kinds.pods).filter(ours).cloned().collect();
     pods.sort_by_key(|pod| (pod.meta.creation_timestamp, pod.meta.uid));
     pods
@@ -186,7 +187,9 @@ impl Deed {
                     .collect()
             }
             Deed::Bare => {
-                let Some(set) = sets.first() else { return Vec::new() };
+                let Some(set) = sets.first() else {
+                    return Vec::new();
+                };
                 let Facts::ReplicaSet(facts) = &set.facts else {
                     return Vec::new();
                 };

@@ -84,7 +84,14 @@ impl Lab {
     #[must_use]
     pub fn under(&self, guards: Guards) -> Self {
         let plan = self.plan.clone();
-        Lab::with(self.story, self.minor, self.side_by_side, guards, plan, self.horizon)
+        Lab::with(
+            self.story,
+            self.minor,
+            self.side_by_side,
+            guards,
+            plan,
+            self.horizon,
+        )
     }
 
     /// Takes up to `steps` more steps in each world. Returns whether there is nothing more to find out.
@@ -117,7 +124,11 @@ impl Lab {
                 let step = last.steps[number] + 1;
                 (step <= line.len()).then(|| line.time(step))
             };
-            let times = if self.side_by_side { [next(0), next(1)] } else { [next(0), None] };
+            let times = if self.side_by_side {
+                [next(0), next(1)]
+            } else {
+                [next(0), None]
+            };
             let time = match times {
                 [Some(real), Some(other)] => real.min(other),
                 [Some(time), None] if !self.side_by_side || self.lines[1].is_complete() => time,
@@ -170,7 +181,10 @@ impl Lab {
 
     /// Whether the world with this number took a step at the moment that is shown.
     pub fn moved(&self, number: usize) -> bool {
-        let before = self.at.checked_sub(1).map_or(0, |before| self.moments[before].steps[number]);
+        let before = self
+            .at
+            .checked_sub(1)
+            .map_or(0, |before| self.moments[before].steps[number]);
         self.moments[self.at].steps[number] > before
     }
 
@@ -192,9 +206,17 @@ impl Lab {
             _ => self.now(),
         };
         let steps = self.moments[self.at].steps;
-        let done = self.lines.iter().zip(steps).map(|(line, step)| line.done_by(step)).max().unwrap_or(0);
+        let done = self
+            .lines
+            .iter()
+            .zip(steps)
+            .map(|(line, step)| line.done_by(step))
+            .max()
+            .unwrap_or(0);
         // What is planned for the time that passes comes first.
-        let later = self.plan[done..].iter().take_while(|planned| planned.at <= at && deed == Deed::Pass);
+        let later = self.plan[done..]
+            .iter()
+            .take_while(|planned| planned.at <= at && deed == Deed::Pass);
         let number = done + later.count();
         self.plan.insert(number, Planned { at, deed });
         self.horizon = self.horizon.max(at + AFTERMATH);
@@ -205,7 +227,13 @@ impl Lab {
     /// Takes something planned back that was not done yet.
     pub fn call_off(&mut self, number: usize) -> Result<(), HistoryError> {
         let steps = self.moments[self.at].steps;
-        let done = self.lines.iter().zip(steps).map(|(line, step)| line.done_by(step)).max().unwrap_or(0);
+        let done = self
+            .lines
+            .iter()
+            .zip(steps)
+            .map(|(line, step)| line.done_by(step))
+            .max()
+            .unwrap_or(0);
         if number < done || number >= self.plan.len() {
             return Ok(());
         }
@@ -233,7 +261,9 @@ impl Lab {
         self.merge();
         let is_done = |moment: &Moment| {
             let lines = self.lines[..moving].iter().zip(moment.steps);
-            lines.into_iter().all(|(line, steps)| line.done_at(number).is_some_and(|at| at <= steps))
+            lines
+                .into_iter()
+                .all(|(line, steps)| line.done_at(number).is_some_and(|at| at <= steps))
         };
         let found = self.moments.iter().position(is_done);
         self.show(found.unwrap_or(self.len()))

@@ -63,7 +63,10 @@ impl Line {
 
     /// The time after so many steps.
     pub fn time(&self, position: usize) -> Time {
-        self.record.samples.get(position).map_or(Time::START, |sample| sample.time)
+        self.record
+            .samples
+            .get(position)
+            .map_or(Time::START, |sample| sample.time)
     }
 
     /// How many deeds of the plan were done by `position`.
@@ -82,7 +85,12 @@ impl Line {
     }
 
     /// Takes one more step at the end of what is known.
-    pub fn advance(&mut self, plan: &[Planned], horizon: Time, call_by_call: bool) -> Result<(), HistoryError> {
+    pub fn advance(
+        &mut self,
+        plan: &[Planned],
+        horizon: Time,
+        call_by_call: bool,
+    ) -> Result<(), HistoryError> {
         if self.complete {
             return Ok(());
         }
@@ -163,17 +171,16 @@ impl Line {
         self.history.seek(position)?;
         self.history.forget_ahead();
         self.record.truncate(position);
-        self.losses = self.losses.iter().filter_map(|loss| loss.back(position)).collect();
+        self.losses = self
+            .losses
+            .iter()
+            .filter_map(|loss| loss.back(position))
+            .collect();
         self.done.retain(|at| *at <= position);
         self.doing.clear();
         self.tip = position;
         self.complete = false;
         Ok(())
-    }
-
-    /// The world was thought to be at its end, but there is more to come.
-    pub fn go_on(&mut self) {
-        self.complete = false;
     }
 
     /// Shows the world after `position` steps.
@@ -187,7 +194,11 @@ impl Line {
             Some(before) => {
                 self.history.seek(before)?;
                 // It was taken, so it is there.
-                let action = self.history.action(before).cloned().ok_or(HistoryError::NoSuchStep)?;
+                let action = self
+                    .history
+                    .action(before)
+                    .cloned()
+                    .ok_or(HistoryError::NoSuchStep)?;
                 self.effects = self.history.apply(&action)?.effects;
             }
         }
@@ -208,10 +219,5 @@ impl Line {
     /// What the step did that led to what is shown.
     pub fn effects(&self) -> &[Effect] {
         &self.effects
-    }
-
-    /// The step that led to what is shown.
-    pub fn action(&self) -> Option<&Action> {
-        self.history.action(self.shown.checked_sub(1)?)
     }
 }

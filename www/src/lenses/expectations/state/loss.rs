@@ -95,7 +95,9 @@ pub fn with_losses(
     match action {
         Action::Deliver(informer)
             if informer.kind == pods
-                && losses.iter_mut().any(|loss| loss.takes(world, informer, position)) =>
+                && losses
+                    .iter_mut()
+                    .any(|loss| loss.takes(world, informer, position)) =>
         {
             Action::Drop(informer)
         }

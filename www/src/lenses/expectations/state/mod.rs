@@ -12,9 +12,9 @@ mod story;
 mod tests;
 
 pub use deed::{Deed, Planned, Watched};
-pub use lab::{Guards, Lab, Moment};
+pub use lab::{Guards, Lab};
 pub use loss::Lost;
 pub use picture::{Heading, Picture, PodCell, PodState, SetPicture};
-pub use record::{Attempted, Call, CallVerb, Record, Sample};
+pub use record::{Attempted, CallVerb, Sample};
 pub use situation::Situation;
 pub use story::{Story, set_name};

@@ -3,12 +3,12 @@ use super::line::Line;
 use super::loss::Lost;
 use super::record::{MOST_SETS, key_of};
 use super::situation::{Situation, situation};
+use kubeloupe_core::Map;
 use kubeloupe_core::apiserver::Change;
 use kubeloupe_core::object::{Duration, Facts, KindId, Name, Object, PodPhase, Time};
 use kubeloupe_core::queue::WorkQueue;
 use kubeloupe_core::sim::{InformerId, QueueName, Watcher, World};
 use kubeloupe_core::workloads::{Expected, Verdict, controller_of, is_active, ready_since};
-use kubeloupe_core::Map;
 use std::sync::Arc;
 
 /// One world at one moment, as it is drawn.
@@ -164,7 +164,10 @@ pub fn picture(line: &Line) -> Picture {
         let informer = world.informers().get(self::informer(kind));
         informer.map_or(Duration::ZERO, |informer| informer.lag())
     };
-    let set_events = world.informers().get(self::informer(kinds.sets)).map_or(0, |one| one.len());
+    let set_events = world
+        .informers()
+        .get(self::informer(kinds.sets))
+        .map_or(0, |one| one.len());
     let mut picture = Picture {
         time: world.now(),
         position,
@@ -228,7 +231,9 @@ fn sets(line: &Line) -> Vec<SetPicture> {
             stored: count(stored().filter(|pod| is_active(pod)).count()),
             cached: count(cache.pods.controlled_by(uid).filter(|pod| is_active(pod)).count()),
             leaving: count(stored().filter(|pod| pod.meta.is_deleting()).count()),
-            expected: counters.zip(key).and_then(|(counters, key)| counters.get(key).copied()),
+            expected: counters
+                .zip(key)
+                .and_then(|(counters, key)| counters.get(key).copied()),
             verdict: match counters.zip(key) {
                 Some((counters, key)) if world.config().expectations => counters.verdict(key, world.now()),
                 _ => Verdict::NothingExpected,
@@ -238,12 +243,18 @@ fn sets(line: &Line) -> Vec<SetPicture> {
                 .flatten()
                 .map(|pod| names.text(pod.name).to_owned())
                 .collect(),
-            queued: queue.zip(key).is_some_and(|(queue, key)| queue.listed().any(|listed| listed == key)),
+            queued: queue
+                .zip(key)
+                .is_some_and(|(queue, key)| queue.listed().any(|listed| listed == key)),
             delayed,
             in_sync,
         }
     };
-    stored_sets(world, kinds).iter().take(MOST_SETS).map(of_set).collect()
+    stored_sets(world, kinds)
+        .iter()
+        .take(MOST_SETS)
+        .map(of_set)
+        .collect()
 }
 
 /// The cells while they are gathered.

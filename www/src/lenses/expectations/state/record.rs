@@ -108,13 +108,18 @@ pub enum CallVerb {
 impl Attempted {
     /// Its creations as far as they were called by `position`.
     pub fn creations_by(&self, position: usize) -> impl Iterator<Item = &Call> {
-        let calls = self.calls.iter().take_while(move |call| call.position <= position);
+        let calls = self
+            .calls
+            .iter()
+            .take_while(move |call| call.position <= position);
         calls.filter(|call| call.verb == CallVerb::Create)
     }
 
     /// How many of its creations were refused by `position`.
     pub fn doomed(&self, position: usize) -> usize {
-        self.creations_by(position).filter(|call| call.refused.is_some()).count()
+        self.creations_by(position)
+            .filter(|call| call.refused.is_some())
+            .count()
     }
 
     /// Whether its very first creation was refused: the quota was exceeded before it began, which is what the bound of
@@ -128,7 +133,9 @@ impl Attempted {
     pub fn made(&self, position: usize) -> (usize, usize) {
         let done = |verb: CallVerb| {
             let calls = self.calls.iter().take_while(|call| call.position <= position);
-            calls.filter(|call| call.verb == verb && call.refused.is_none()).count()
+            calls
+                .filter(|call| call.verb == verb && call.refused.is_none())
+                .count()
         };
         (done(CallVerb::Create), done(CallVerb::Delete))
     }
@@ -169,7 +176,11 @@ impl Record {
                 sync.skipped = 0;
                 sync.failed = false;
             }
-            let called = sync.calls.iter().filter(|call| call.verb == CallVerb::Create).count();
+            let called = sync
+                .calls
+                .iter()
+                .filter(|call| call.verb == CallVerb::Create)
+                .count();
             // The batch whose calls were under way stays; later ones had not begun.
             sync.batches.retain(|(before, _)| (*before as usize) <= called);
         }
@@ -186,7 +197,8 @@ impl Record {
             _ => false,
         });
         let restarted = self.is_restart(world);
-        self.samples.push(sample(world, kinds, before.filter(|_| !counts && !restarted)));
+        self.samples
+            .push(sample(world, kinds, before.filter(|_| !counts && !restarted)));
         for effect in effects {
             self.note_effect(world, kinds, effect, position);
         }
@@ -200,7 +212,9 @@ impl Record {
     fn note_effect(&mut self, world: &World, kinds: LensKinds, effect: &Effect, position: usize) {
         let at = world.now();
         match effect {
-            Effect::Written { before: None, after, .. } if after.kind == kinds.pods => {
+            Effect::Written {
+                before: None, after, ..
+            } if after.kind == kinds.pods => {
                 self.came(after.meta.uid);
             }
             Effect::Dequeued {

@@ -11,7 +11,11 @@ fn told(story: Story, minor: u32) -> Lab {
 /// The most pods that the first ReplicaSet had at once in a world.
 fn most(lab: &Lab, number: usize) -> u32 {
     let samples = &lab.line(number).record.samples;
-    samples.iter().map(|sample| sample.sets[0].stored).max().unwrap_or(0)
+    samples
+        .iter()
+        .map(|sample| sample.sets[0].stored)
+        .max()
+        .unwrap_or(0)
 }
 
 #[test]
@@ -33,7 +37,12 @@ fn without_expectations_an_old_cache_doubles_the_pods() {
     assert_eq!((most(&lab, 0), most(&lab, 1) > 3), (3, true));
     // Both end as wanted: what is too much is deleted once it is seen.
     for number in 0..2 {
-        let last = lab.line(number).record.samples.last().expect("there is a beginning");
+        let last = lab
+            .line(number)
+            .record
+            .samples
+            .last()
+            .expect("there is a beginning");
         assert_eq!((last.sets[0].stored, last.sets[0].cached), (3, 3));
     }
 }
@@ -44,6 +53,11 @@ fn the_gate_says_waiting_until_the_last_add_arrives() {
     let waited = |sync: &&Attempted| sync.verdict == Some(Verdict::Waiting);
     assert!(lab.line(0).record.syncs.iter().any(|sync| waited(&sync)));
     assert!(!lab.line(1).record.syncs.iter().any(|sync| waited(&sync)));
-    let lowered = lab.line(0).record.samples.iter().find(|sample| sample.time >= Time::from_secs(5));
+    let lowered = lab
+        .line(0)
+        .record
+        .samples
+        .iter()
+        .find(|sample| sample.time >= Time::from_secs(5));
     assert!(lowered.is_some());
 }
