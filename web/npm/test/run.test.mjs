@@ -125,6 +125,22 @@ test("a trace tells every step, and a seed repeats itself", async () => {
   assert.equal((await kubeloupe(args)).stdout, first.stdout);
 });
 
+test("a trace of a ReplicaSet tells its calls, and how what it expects rises and falls", async () => {
+  const path = fixture("cases/45-expectations-expire-while-informer-lags.a.scenario.yaml");
+  const { code, stdout, stderr } = await kubeloupe(["run", path, "--trace"]);
+  assert.equal(code, 0, stderr);
+  const [{ trace }] = lines(stdout);
+  const effects = trace.flatMap((step) => step.effects);
+  const creations = effects.filter(({ type, text, by }) => type === "call" && by === "replicaset" && text.includes("POST pods"));
+  assert.equal(creations.length, 6, "three, and three more when the expectation has expired");
+  const told = effects.filter(({ type, ref }) => type === "workload" && ref === "ReplicaSet prod/web");
+  const count = (pattern, rule) => told.filter((effect) => pattern.test(effect.text) && effect.rule === rule).length;
+  assert.equal(count(/expects 3 creations from now on/, "RS-15"), 2);
+  assert.equal(count(/a creation was observed/, "RS-5"), 6);
+  assert.equal(count(/older than five minutes/, "EX-7"), 1);
+  assert.equal(count(/expects 3 deletions from now on/, "RS-17"), 1);
+});
+
 test("the cases of the repository are run, one line each", async () => {
   const names = (await readdir(fixture("cases"))).filter((name) => /\.scenario\.(ya?ml|json)$/.test(name));
   assert.ok(names.length > 10);

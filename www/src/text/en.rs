@@ -501,7 +501,7 @@ pub(super) static WORDS: Words = Words {
             ),
             ("+ − 0", "in the picture: zoom, show everything; arrows move"),
         ],
-        Lens::Nodes | Lens::Expectations => &[],
+        Lens::Nodes => &[],
         Lens::Hash => &[
             ("← →", "an older version, a newer one"),
             (
@@ -509,6 +509,11 @@ pub(super) static WORDS: Words = Words {
                 "hashed text, compare, who made it, collide, alphabet",
             ),
             ("↑ ↓", "in the list of fields: the one before, the next"),
+        ],
+        Lens::Expectations => &[
+            ("Space", "play or pause"),
+            ("← →", "step back, step"),
+            ("Home End", "rewind, to the end"),
         ],
     },
     shapes_title: "Shapes",

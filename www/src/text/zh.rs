@@ -467,11 +467,16 @@ pub(super) static WORDS: Words = Words {
             ("↑ ↓ ← →", "在列表中：移动、折叠、展开；Enter 选择，Delete 提问"),
             ("+ − 0", "在图中：缩放、显示全部；方向键移动"),
         ],
-        Lens::Nodes | Lens::Expectations => &[],
+        Lens::Nodes => &[],
         Lens::Hash => &[
             ("← →", "更旧的版本、更新的版本"),
             ("1 2 3 4 5", "哈希文本、对比、谁生成的、冲突、字母表"),
             ("↑ ↓", "在字段列表中：上一个、下一个"),
+        ],
+        Lens::Expectations => &[
+            ("Space", "播放或暂停"),
+            ("← →", "后退一步、前进一步"),
+            ("Home End", "回到开头、直到结尾"),
         ],
     },
     shapes_title: "形状",

@@ -1,7 +1,7 @@
 use super::sync::{Deed, View, facts, sync};
 use crate::Map;
 use crate::apiserver::{Cluster, Request, Response};
-use crate::object::{Duration, KindId, LabelSelector, Name, Object, Time};
+use crate::object::{Duration, KindId, Name, Object, Time};
 use crate::queue::{QueueConfig, WorkQueue};
 use crate::sorted::SortedMap;
 use crate::sorted::sort_by_key;
@@ -387,7 +387,7 @@ fn related(cache: &WorkloadCache, set: &Object) -> Option<Map<Name, u32>> {
         let Some(selector) = selector.filter(|selector| selector.invalid().is_none()) else {
             continue;
         };
-        for pod in selected(cache, related, selector) {
+        for pod in cache.pods.selected(related.meta.namespace, selector) {
             if seen.insert(pod.meta.uid) && is_active(pod) {
                 let node = match &pod.facts {
                     crate::object::Facts::Pod(facts) => facts.node,
@@ -398,14 +398,4 @@ fn related(cache: &WorkloadCache, set: &Object) -> Option<Map<Name, u32>> {
         }
     }
     Some(on_node)
-}
-
-/// The pods of a set's namespace that its selector matches.
-fn selected<'c>(
-    cache: &'c WorkloadCache,
-    set: &Object,
-    selector: &'c LabelSelector,
-) -> impl Iterator<Item = &'c Arc<Object>> {
-    let pods = cache.pods.in_namespace(set.meta.namespace);
-    pods.filter(move |pod| selector.matches(&pod.meta.labels))
 }

@@ -34,7 +34,7 @@ pub fn Batches(Props { bench, text, number }: &Props) -> Html {
         record.last_sync(key, position, |sync| sync.creations > 0)
     });
     let Some(sync) = syncs.max_by_key(|sync| sync.begun) else {
-        return html! { <section class="ex-card ex-batches" aria-label={text.batches}><h4>{text.batches}</h4><p class="none">{text.no_batches}</p></section> };
+        return html! { <div class="ex-card ex-batches" role="group" aria-label={text.batches}><h4>{text.batches}</h4><p class="none">{text.no_batches}</p></div> };
     };
     let called: Vec<bool> = sync
         .creations_by(position)
@@ -48,7 +48,7 @@ pub fn Batches(Props { bench, text, number }: &Props) -> Html {
     let in_batches: u32 = batches.iter().map(|(_, size)| size).sum();
     let is_over = sync.ended.is_some_and(|ended| ended <= position);
     html! {
-        <section class="ex-card ex-batches" aria-label={text.batches}>
+        <div class="ex-card ex-batches" role="group" aria-label={text.batches}>
             <h4>{text.batches}<small>{(text.batches_of)(sync.creations, &words.spans.clock(sync.at))}</small></h4>
             <ol class="ex-batch-list">
                 for (place, (before, size)) in batches.iter().enumerate() {
@@ -62,7 +62,7 @@ pub fn Batches(Props { bench, text, number }: &Props) -> Html {
             if is_over {
                 {doomed(sync, position, text)}
             }
-        </section>
+        </div>
     }
 }
 

@@ -30,6 +30,8 @@ struct Inner {
     run: Cell<u64>,
     running: Cell<bool>,
     failed: Cell<bool>,
+    /// Nobody has gone anywhere since the story was begun.
+    fresh: Cell<bool>,
 }
 
 /// What is shown of both worlds at a moment.
@@ -64,6 +66,7 @@ pub fn use_bench(minor: u32) -> Bench {
             run: Cell::new(0),
             running: Cell::new(false),
             failed: Cell::new(false),
+            fresh: Cell::new(true),
         }
     });
     let bench = Bench {
@@ -135,6 +138,7 @@ impl Bench {
     /// Tells a story from its beginning.
     pub fn tell(&self, story: Story) {
         self.replace(|lab| Lab::new(story, lab.minor, lab.side_by_side));
+        self.inner.fresh.set(true);
     }
 
     /// Begins again under other guards, with everything done that was.
@@ -150,6 +154,7 @@ impl Bench {
     fn under(&self, minor: u32) {
         if self.lab().minor != minor {
             self.replace(|lab| Lab::new(lab.story, minor, lab.side_by_side));
+            self.inner.fresh.set(true);
         } else if !self.is_running() && !self.lab().is_complete() {
             self.run();
         }
@@ -167,6 +172,7 @@ impl Bench {
 
     fn change(&self, change: impl FnOnce(&mut Lab) -> Result<(), HistoryError>, anew: bool) {
         let inner = &self.inner;
+        inner.fresh.set(false);
         let done = change(&mut inner.lab.borrow_mut());
         if done.is_err() {
             inner.failed.set(true);
@@ -204,7 +210,12 @@ impl Bench {
                 let over = bench.slice();
                 inner.known.set(inner.known.get() + 1);
                 inner.running.set(!over);
-                bench.look();
+                if over && inner.fresh.get() {
+                    let telling = bench.lab().telling();
+                    bench.go(telling);
+                } else {
+                    bench.look();
+                }
                 if over {
                     return;
                 }

@@ -30,7 +30,7 @@ pub fn Counters(Props { bench, text, number }: &Props) -> Html {
     let shown = bench.shown();
     let picture = &shown.pictures[*number];
     html! {
-        <section class="ex-card ex-counters" aria-label={text.counters}>
+        <div class="ex-card ex-counters" role="group" aria-label={text.counters}>
             for (place, set) in picture.sets.iter().enumerate() {
                 <div key={place} class={classes!("ex-counting", format!("set{place}"))}>
                     if picture.sets.len() > 1 {
@@ -39,7 +39,7 @@ pub fn Counters(Props { bench, text, number }: &Props) -> Html {
                     <OfSet bench={bench.clone()} {text} number={*number} {place} />
                 </div>
             }
-        </section>
+        </div>
     }
 }
 

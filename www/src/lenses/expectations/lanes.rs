@@ -88,7 +88,7 @@ pub fn Lanes(
 fn class_of(lane: Lane) -> &'static str {
     match lane {
         Lane::Api => "api",
-        Lane::Watch => "watch",
+        Lane::Watch => "way",
         Lane::Cache => "cache",
     }
 }
@@ -112,10 +112,10 @@ fn state_class(state: PodState) -> &'static str {
 
 fn heading_class(heading: Heading) -> &'static str {
     match heading {
-        Heading::Add => "add",
-        Heading::Change => "change",
+        Heading::Add => "added",
+        Heading::Change => "changed",
         Heading::Leaving => "going",
-        Heading::Removal => "removal",
+        Heading::Removal => "removed",
     }
 }
 
@@ -236,10 +236,10 @@ fn word_of(class: &str, text: &Text) -> &'static str {
         "ready" => (text.state)(PodState::Ready),
         "leaving" => (text.state)(PodState::Leaving),
         "finished" => (text.state)(PodState::Finished),
-        "add" => (text.heading)(Heading::Add),
-        "change" => (text.heading)(Heading::Change),
+        "added" => (text.heading)(Heading::Add),
+        "changed" => (text.heading)(Heading::Change),
         "going" => (text.heading)(Heading::Leaving),
-        "removal" => (text.heading)(Heading::Removal),
+        "removed" => (text.heading)(Heading::Removal),
         _ => text.absent,
     }
 }

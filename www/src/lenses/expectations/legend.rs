@@ -18,9 +18,9 @@ pub fn Legend(Props { text }: &Props) -> Html {
         ("leaving", PodState::Leaving),
     ];
     let headings = [
-        ("add", Heading::Add),
-        ("change", Heading::Change),
-        ("removal", Heading::Removal),
+        ("added", Heading::Add),
+        ("changed", Heading::Change),
+        ("removed", Heading::Removal),
     ];
     let item = |class: &'static str, word: &'static str| {
         html! { <li class={classes!("ex-pod", class.split(' ').collect::<Vec<_>>())}><i class="ex-shape" aria-hidden="true"></i>{word}</li> }

@@ -114,8 +114,8 @@ pub fn Timeline(Props { bench, text }: &Props) -> Html {
                 {frame(place(0, top, bottom))}
                 <text x="2" y="11">{minus(top)}</text>
                 <text x="2" y={format!("{:.0}", place(0, top, bottom).clamp(22.0, HEIGHT - 2.0))}>{"0"}</text>
-                <path class="ex-line add" d={drawn.add.clone()} />
-                <path class="ex-line del" d={drawn.del.clone()} />
+                <path class="ex-line adds" d={drawn.add.clone()} />
+                <path class="ex-line dels" d={drawn.del.clone()} />
             </svg>
             <div class="ex-chart-head">
                 <h3>{text.chart_pods}</h3>
@@ -131,7 +131,7 @@ pub fn Timeline(Props { bench, text }: &Props) -> Html {
                 <text x="2" y="11">{drawn.pods}</text>
                 <text x="2" y={format!("{:.0}", HEIGHT - 3.0)}>{"0"}</text>
                 if other.is_some() {
-                    <path class="ex-line other" d={drawn.other.clone()} />
+                    <path class="ex-line without" d={drawn.other.clone()} />
                 }
                 <path class="ex-line desired" d={drawn.desired.clone()} />
                 <path class="ex-line stored" d={drawn.stored.clone()} />

@@ -148,6 +148,45 @@ impl Lab {
         self.moments.len() - 1
     }
 
+    /// The moment at which the story has most to tell: where the world without expectations first has most pods too
+    /// many, else where a sync first fails, else where something is first expected of both.
+    pub fn telling(&self) -> usize {
+        let standing = |number: usize, moment: &Moment| {
+            let samples = &self.lines[number].record.samples;
+            samples
+                .get(moment.steps[number])
+                .map(|sample| sample.sets[0])
+                .unwrap_or_default()
+        };
+        let surplus = |moment: &Moment| {
+            let other = standing(1, moment);
+            i64::from(other.stored) - i64::from(other.desired)
+        };
+        let real_surplus = |moment: &Moment| {
+            let real = standing(0, moment);
+            i64::from(real.stored) - i64::from(real.desired)
+        };
+        // A set that is being scaled down has too many as well, in both worlds.
+        let excess = |moment: &Moment| surplus(moment) - real_surplus(moment).max(0);
+        let most = self.moments.iter().map(excess).max().unwrap_or(0);
+        if self.side_by_side && most > 0 {
+            let first = self.moments.iter().position(|moment| excess(moment) == most);
+            return first.unwrap_or(0);
+        }
+        let failed = self.lines[0].record.syncs.iter().find(|sync| sync.failed);
+        let step = match failed {
+            Some(sync) => sync.begun,
+            None => {
+                let samples = self.lines[0].record.samples.iter();
+                let mut expecting = samples.map(|sample| sample.sets[0].add > 0 || sample.sets[0].del > 0);
+                expecting.position(|expects| expects).unwrap_or(0)
+            }
+        };
+        self.moments
+            .partition_point(|moment| moment.steps[0] < step)
+            .min(self.len())
+    }
+
     /// The moment that is shown.
     pub fn position(&self) -> usize {
         self.at
