@@ -22,6 +22,8 @@ impl Spans {
         } else if nanoseconds < 60 * SECOND {
             format!("{}{seconds}", decimals(nanoseconds, SECOND, 1))
         } else if nanoseconds < 3600 * SECOND {
+            // Rounded before it is divided: 59.98 s are a minute, not 60 s.
+            let nanoseconds = (nanoseconds + SECOND / 20) / (SECOND / 10) * (SECOND / 10);
             let rest = nanoseconds % (60 * SECOND);
             let seconds = if rest < SECOND / 20 {
                 String::new()
@@ -86,6 +88,7 @@ mod tests {
         assert_eq!(of(31_000), "31 s");
         assert_eq!(of(78_400), "1 min 18.4 s");
         assert_eq!(of(1_000_000), "16 min 40 s");
+        assert_eq!(of(299_980), "5 min");
         assert_eq!(of(3_600_000), "1 h 0 min");
     }
 

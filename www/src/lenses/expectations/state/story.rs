@@ -120,7 +120,7 @@ impl Story {
             Story::TwoSets => vec![(seconds(1), Deed::SecondSet), (seconds(5), Deed::Bare)],
             Story::LabelAway => vec![(seconds(1), Deed::LabelAway(1))],
             Story::Restart => vec![(seconds(0), lag(10)), (seconds(1), Deed::Restart)],
-            Story::Burst => vec![(seconds(0), lag(1))],
+            Story::Burst => vec![(seconds(0), lag(1)), (seconds(3), lag(0))],
         };
         plan.into_iter().map(|(at, deed)| Planned { at, deed }).collect()
     }
