@@ -116,7 +116,7 @@ test("labels of ReplicaSets tell the versions and counts that made them", async 
   await assertAccessible(page);
 });
 
-test("a collision is found in slices, can be cancelled, and is got around by collisionCount", async (t) => {
+test("a collision is found in slices and got around by collisionCount", async (t) => {
   const page = await openLens(t);
   await stage(page, "Collide");
   await page.evaluate(() => {
@@ -129,7 +129,9 @@ test("a collision is found in slices, can be cancelled, and is got around by col
   });
   await page.getByRole("button", { name: "Find a collision" }).click();
   await page.locator(".hash-rounds li").nth(3).waitFor();
-  t.diagnostic(`longest task while searching: ${await page.evaluate(() => globalThis.longest)} ms`);
+  // Only tasks of more than 50 ms are told. On a machine that is busy with other tests, one may be.
+  const longest = await page.evaluate(() => globalThis.longest);
+  assert.ok(longest < 250, `the page stood still for ${longest} ms`);
   const rounds = await page.locator(".hash-rounds li").allInnerTexts();
   const names = rounds.map((round) => /nginx-\w+/.exec(round)[0]);
   assert.equal(names[0], names[1]);

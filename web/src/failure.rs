@@ -27,6 +27,11 @@ pub(crate) fn no_option(name: &str, word: &str, known: &[&str]) -> JsValue {
     )
 }
 
+/// The error of a template that cannot be hashed, with the code `input`.
+pub(crate) fn no_hash(message: &str) -> JsValue {
+    failure(message, "input")
+}
+
 /// The error of a broken invariant, with the code `stopped`.
 pub(crate) fn stopped(panic: &str) -> JsValue {
     let message = format!(

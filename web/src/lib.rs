@@ -14,7 +14,7 @@ mod versions;
 pub use diagnose::{DiagnosisReport, diagnose};
 pub use forecast::{ForecastReport, forecast};
 pub use graph::{GraphComparison, GraphReport, graph};
-pub use hash::{HashAnswer, hash_templates};
+pub use hash::{CollisionAnswer, HashAnswer, decode_hash, encode_sum, find_collision, hash_templates};
 pub use scenario::{ScenarioResult, files_needed, run_scenario};
 pub use sources::Sources;
 pub use versions::{VersionTable, switch_table, version_changes};

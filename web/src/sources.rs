@@ -1,5 +1,5 @@
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_formats::dump::{DumpReader, Options, PassedOver};
+use kubeloupe_formats::dump::{DumpReader, Note, Options, PassedOver};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Inputs on their way into the module: files, with the names that messages call them by.
@@ -44,6 +44,19 @@ impl Sources {
 impl Sources {
     pub(crate) fn files(&self) -> &[File] {
         &self.files
+    }
+
+    /// Notes about files of folders that are not looked into: of each reason the first, and how many.
+    pub(crate) fn passed_over(&self) -> Vec<Note> {
+        let mut notes: Vec<(PassedOver, String, u64)> = Vec::new();
+        for (name, why) in &self.passed_over {
+            match notes.iter_mut().find(|(known, ..)| known == why) {
+                Some((.., count)) => *count += 1,
+                None => notes.push((*why, name.clone(), 1)),
+            }
+        }
+        let note = |(why, first, count)| Note::FilesPassedOver { why, first, count };
+        notes.into_iter().map(note).collect()
     }
 
     /// A reader that holds all of them.

@@ -76,6 +76,20 @@ impl TemplateObject {
         })
     }
 
+    /// The Deployment that the template is one of: of a ReplicaSet, its name without the hash.
+    pub fn deployment(&self) -> &str {
+        let label = self.hash_label.as_deref().unwrap_or_default();
+        let parent = self
+            .name
+            .strip_suffix(label)
+            .and_then(|name| name.strip_suffix('-'));
+        match parent.filter(|_| !label.is_empty()) {
+            Some(parent) => parent,
+            None if self.name.is_empty() => "web",
+            None => &self.name,
+        }
+    }
+
     /// `Deployment shop/web`; the source for a bare template.
     pub fn reference(&self) -> String {
         match (self.kind.as_str(), self.namespace.as_str()) {

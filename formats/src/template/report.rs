@@ -4,7 +4,8 @@ use kubeloupe_core::hash::analyse::{
 };
 use kubeloupe_core::hash::schema::{NEWEST_MINOR, OLDEST_MINOR};
 use kubeloupe_core::hash::{
-    Certainty, Form, HashError, Prepared, names_are_cut, prepare, replica_set_name, unknown_fields,
+    Certainty, Form, HashError, Integers, Prepared, controller_revision_name, names_are_cut, prepare,
+    replica_set_name, revision_data, revision_hash, unknown_fields,
 };
 use serde::Serialize;
 
@@ -268,6 +269,12 @@ fn row(object: &TemplateObject, prepared: &Prepared, count: Option<i32>) -> Hash
             names_are_cut(prepared.minor),
         )),
         "DaemonSet" => Some(format!("{}-{encoded}", object.name)),
+        // Named by its revision's data; one without a count starts with 0 (HS-17, HS-18, HS-22).
+        "StatefulSet" => {
+            let data = revision_data(prepared, Integers::Float64);
+            let hash = revision_hash(&data, Some(count.unwrap_or(0)));
+            Some(controller_revision_name(&object.name, &hash))
+        }
         _ => None,
     };
     HashRow {

@@ -1,5 +1,6 @@
 //! What is told about hashes, for people.
 
+use super::collision::CollisionReport;
 use super::report::{Comparison, HashReport, HashRow, LabelReport, MakerRow, TemplateReport, version};
 use crate::text::Lang;
 use kubeloupe_core::hash::schema::{NEWEST_MINOR, OLDEST_MINOR};
@@ -97,6 +98,31 @@ impl HashReport {
     }
 }
 
+impl CollisionReport {
+    /// For people, in `lang`.
+    pub fn text(&self, lang: Lang) -> String {
+        let CollisionReport {
+            kubernetes,
+            reference,
+            hash,
+            annotation,
+            value,
+            image,
+            first,
+            second,
+            ..
+        } = self;
+        match lang {
+            Lang::En => format!(
+                "{reference} has the hash {hash} in {kubernetes}, and so has the template with the image {image} and the annotation {annotation}: {value}\n  first ReplicaSet   {first}\n  second ReplicaSet  {first} is taken, so collisionCount becomes 1 and it is called {second}"
+            ),
+            Lang::Zh => format!(
+                "{reference} 在 {kubernetes} 中的哈希是 {hash}；把镜像换成 {image} 并加上注解 {annotation}: {value} 的模板哈希也是它\n  第一个 ReplicaSet  {first}\n  第二个 ReplicaSet  {first} 已被占用，于是 collisionCount 变为 1，名称为 {second}"
+            ),
+        }
+    }
+}
+
 impl TemplateReport {
     fn lines(&self, lang: Lang, lines: &mut Vec<String>) {
         lines.push(self.heading(lang));
@@ -108,7 +134,9 @@ impl TemplateReport {
         while let Some(row) = rows.next() {
             // Versions that agree share a line.
             let mut oldest = row.minor;
-            while let Some(next) = rows.next_if(|next| next.hash == row.hash && next.label == row.label) {
+            while let Some(next) =
+                rows.next_if(|next| next.hash == row.hash && next.label == row.label && next.name == row.name)
+            {
                 oldest = next.minor;
             }
             lines.push(hash_line(row, oldest));

@@ -102,3 +102,59 @@ test("hash refuses what it cannot hash right", async () => {
   const none = await kubeloupe(["hash"]);
   assert.equal(none.code, 2);
 });
+
+test("hash finds a template that collides, and what its ReplicaSet is called then", async () => {
+  const found = await kubeloupe(["hash", file("nginx.yaml"), "--find-collision", "nginx:2", "--json"]);
+  assert.equal(found.code, 0, found.stderr);
+  const { hash, first, second, value, template } = JSON.parse(found.stdout);
+  assert.deepEqual([hash, first], ["69b9cdbbdd", "nginx-69b9cdbbdd"]);
+  assert.equal(template.metadata.annotations["kubeloupe/collides"], value);
+  assert.equal(template.spec.containers[0].image, "nginx:2");
+  // The template that was found is hashed like any other.
+  const metadata = { name: "nginx", namespace: "shop" };
+  await writeFile(file("collides.json"), JSON.stringify({ apiVersion: "apps/v1", kind: "Deployment", metadata, spec: { template } }));
+  const hashes = async (...more) => JSON.parse((await kubeloupe(["hash", file("collides.json"), "--json", ...more])).stdout).templates[0].hashes[0];
+  assert.equal((await hashes()).hash, hash);
+  assert.equal((await hashes("--collision-count", "1")).name, second);
+  const both = await kubeloupe(["hash", file("nginx.yaml"), file("collides.json"), "--explain", "--json"]);
+  const { comparison } = JSON.parse(both.stdout);
+  assert.deepEqual([comparison.sameHash, comparison.equalForApi], [true, false]);
+  const told = await kubeloupe(["hash", file("nginx.yaml"), "--find-collision", "nginx:2", "--lang", "zh"]);
+  assert.match(told.stdout, /collisionCount 变为 1/);
+});
+
+test("hash writes sums as hashes and reads them back", async () => {
+  const written = await kubeloupe(["hash", "--encode", "2355974484"]);
+  assert.deepEqual([written.code, written.stdout.trim()], [0, "6799fc88d8"]);
+  const read = await kubeloupe(["hash", "--decode", "7c4b556f5d", "--json"]);
+  assert.deepEqual(JSON.parse(read.stdout), { kubeloupe: "v1", sum: 3706112918, hash: "7c4b556f5d" });
+  for (const wrong of [["--decode", "hello"], ["--encode", "4294967296"]]) {
+    const { code, stderr } = await kubeloupe(["hash", ...wrong]);
+    assert.equal(code, 2);
+    assert.match(stderr, new RegExp(`${wrong[0]} cannot be ${wrong[1]}`));
+  }
+});
+
+test("hash says what it leaves out of a folder", async () => {
+  const inside = await mkdtemp(join(folder, "dump-"));
+  await writeFile(join(inside, "nginx.yaml"), MANIFEST);
+  await writeFile(join(inside, "service.yaml"), "apiVersion: v1\nkind: Service\nmetadata: { name: a }\n");
+  await writeFile(join(inside, "broken.yaml"), "kind: [");
+  await writeFile(join(inside, "notes.txt"), "hello");
+  const { code, stdout, stderr } = await kubeloupe(["hash", inside]);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /nginx-69b9cdbbdd/);
+  assert.match(stderr, /broken\.yaml/);
+  assert.match(stderr, /notes\.txt/);
+  assert.doesNotMatch(stderr, /service\.yaml/);
+});
+
+test("hash names a StatefulSet's revision", async () => {
+  await writeFile(file("set.yaml"), MANIFEST.replace("Deployment", "StatefulSet"));
+  const { stdout } = await kubeloupe(["hash", file("set.yaml"), "--kubernetes", "all", "--json"]);
+  const names = new Map(JSON.parse(stdout).templates[0].hashes.map(({ kubernetes, name }) => [kubernetes, name]));
+  // The zero creation time is no longer written from 1.34 on.
+  assert.match(names.get("1.37"), /^nginx-[4-9bcdf]+$/);
+  assert.equal(names.get("1.34"), names.get("1.37"));
+  assert.notEqual(names.get("1.33"), names.get("1.34"));
+});

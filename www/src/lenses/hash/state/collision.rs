@@ -2,9 +2,10 @@ use super::Entry;
 use kubeloupe_core::hash::analyse::{CollisionSearch, SearchState};
 use kubeloupe_core::hash::schema::{NEWEST_MINOR, OLDEST_MINOR};
 use kubeloupe_core::hash::{
-    DeploymentCollision, HashError, NameHolder, Template, Value, deployment_collision, names_are_cut,
-    prepare, replica_set_name,
+    DeploymentCollision, HashError, NameHolder, deployment_collision, names_are_cut, prepare,
+    replica_set_name,
 };
+use kubeloupe_formats::template::with_image;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
@@ -115,7 +116,7 @@ impl Finder {
         let name = |entry: &Entry, count| -> Result<String, HashError> {
             let hash = prepare(&entry.template, entry.object.form, minor)?.hash(count);
             Ok(replica_set_name(
-                deployment_of(entry),
+                entry.object.deployment(),
                 &hash.encoded(),
                 names_are_cut(minor),
             ))
@@ -143,33 +144,6 @@ impl Finder {
             minors: Vec::new(),
         })
     }
-}
-
-/// The Deployment that the template is one of: of a ReplicaSet, its name without the hash.
-fn deployment_of(entry: &Entry) -> &str {
-    let name = &entry.object.name;
-    let label = entry.object.hash_label.as_deref().unwrap_or_default();
-    let parent = name.strip_suffix(label).and_then(|name| name.strip_suffix('-'));
-    match parent.filter(|_| !label.is_empty()) {
-        Some(parent) => parent,
-        None if name.is_empty() => "web",
-        None => name,
-    }
-}
-
-/// The template with another image in its first container.
-///
-/// # Errors
-/// Where it becomes larger than a limit allows.
-pub fn with_image(template: &Template, image: &str) -> Result<Template, HashError> {
-    template.changed(|root| {
-        let containers = root.get_mut("spec").and_then(|spec| spec.get_mut("containers"));
-        if let Some(Value::List(containers)) = containers
-            && let Some(first) = containers.first_mut()
-        {
-            first.as_map_mut().set("image", Value::text(image));
-        }
-    })
 }
 
 #[cfg(test)]
