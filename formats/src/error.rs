@@ -53,6 +53,16 @@ pub enum Problem {
         /// The fault.
         fault: &'static str,
     },
+    /// A fault of a node that is neither among the objects nor created.
+    NoSuchNode {
+        /// Its name.
+        name: String,
+    },
+    /// A fault of a zone in which there is no node and none is created.
+    NoSuchZone {
+        /// The zone as it was written.
+        name: String,
+    },
     /// Neither JSON nor YAML: the parser's own words.
     Syntax(String),
     /// The text ends in the middle of a document.

@@ -41,7 +41,9 @@ pub enum Limit {
     Files,
     /// Bytes that one compressed file or archive unpacks to, with all that is passed over.
     UnpackedBytes,
-    /// Requests, and as many Events, that the result of one scenario lists.
+    /// Nodes whose kubelets are simulated.
+    Nodes,
+    /// Requests, and as many Events, changes of nodes and changes of zones, that the result of one scenario lists.
     Recorded,
     /// Values in an object whose template is hashed.
     TemplateValues,
@@ -53,7 +55,7 @@ pub struct Limits([u64; Limit::ALL.len()]);
 
 impl Limit {
     /// All limits.
-    pub const ALL: [Limit; 21] = [
+    pub const ALL: [Limit; 22] = [
         Limit::InputBytes,
         Limit::Objects,
         Limit::Documents,
@@ -73,6 +75,7 @@ impl Limit {
         Limit::SourceBytes,
         Limit::Files,
         Limit::UnpackedBytes,
+        Limit::Nodes,
         Limit::Recorded,
         Limit::TemplateValues,
     ];
@@ -99,6 +102,7 @@ impl Limit {
             Limit::SourceBytes => 2 << 30,
             Limit::Files => 100_000,
             Limit::UnpackedBytes => 16 << 30,
+            Limit::Nodes => 20_000,
             Limit::Recorded => 100_000,
             Limit::TemplateValues => 200_000,
         }

@@ -230,7 +230,7 @@ schedule: random
 controllers: [garbagecollector, namespace, nodelifecycle, daemonset, kubelet]
 flags: {concurrent-gc-syncs: 5, node-monitor-grace-period: 45s, node-eviction-rate: 0.1}
 latency: {watch: 30ms, api: 7ms}
-objects: []
+objects: [{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {topology.kubernetes.io/region: region1, topology.kubernetes.io/zone: zone-a}}}]
 actions:
 - {at: 1m, delete: {kind: Node, name: n1, propagationPolicy: Foreground, gracePeriodSeconds: 3,
     preconditions: {uid: u, resourceVersion: "5"}, dryRun: [All]}}
@@ -608,7 +608,7 @@ actions: [{{at: 0s, delete: {{kind: Deployment, namespace: shop, name: web, prop
     assert_eq!(cut.trace.map(|trace| trace.len()), Some(2));
     assert_eq!((cut.steps, &cut.digest), (whole.steps, &whole.digest));
     let left_out = format!(
-        "requests ({}), Events (0) and traced steps ({})",
+        "requests ({}), Events (0), traced steps ({}), and changes of nodes and zones (0)",
         whole.calls.len() - 2,
         whole.steps - 2
     );

@@ -9,7 +9,9 @@ pub(super) fn stops_at(pod: &Object, config: &Config, arrives: Time, found: bool
     let Facts::Pod(facts) = &pod.facts else {
         return None;
     };
-    let silent = config.silent_nodes.contains(&facts.node) || config.unconfirmed_pods.contains(&pod.meta.uid);
+    // Simulated kubelets tell when the time has come whether they answer.
+    let silent = !config.nodes.has_kubelets() && config.silent_nodes.contains(&facts.node);
+    let silent = silent || config.unconfirmed_pods.contains(&pod.meta.uid);
     if facts.node == Name::EMPTY || silent || pod.meta.grace_is_over() {
         return None;
     }

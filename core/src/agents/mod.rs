@@ -5,7 +5,8 @@ mod crd_cleanup;
 mod finalizer_controller;
 mod kubelet;
 mod pod_start;
+mod scheduler;
 mod timers;
 
-pub(crate) use timers::MADE_UP_NODE;
+pub(crate) use scheduler::MADE_UP_NODE;
 pub use timers::{Agents, Ask};

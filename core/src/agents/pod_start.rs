@@ -7,6 +7,25 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+/// What became of a pod that was to be started.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Started {
+    /// It runs, or there is nothing to start any more.
+    Done,
+    /// No node takes it.
+    Unplaced,
+    /// It has this node, whose kubelet does not answer.
+    Waits(Name),
+}
+
+/// Who decides where a pod runs, and whether it can.
+pub(super) struct Nodes<'a> {
+    /// The node for a pod that has none.
+    pub(super) place: &'a mut dyn FnMut(&PodFacts) -> Option<Name>,
+    /// Whether nothing comes from a node's kubelet.
+    pub(super) is_silent: &'a dyn Fn(Name) -> bool,
+}
+
 /// Whether a pod is still to be placed on a node and started.
 pub(super) fn is_to_start(cluster: &Cluster, pod: &Object) -> bool {
     let Facts::Pod(facts) = &pod.facts else {
@@ -20,21 +39,64 @@ pub(super) fn is_to_start(cluster: &Cluster, pod: &Object) -> bool {
     facts.phase == PodPhase::Pending && !is_ready && !pod.meta.is_deleting()
 }
 
-/// Scheduler and kubelet in one: the pod gets a node, runs, and is ready.
-pub(super) fn start(cluster: &Cluster, key: ObjectKey, uid: Name, node: Name, now: Time, ask: Ask<'_>) {
+/// Scheduler and kubelet in one: the pod gets a node, runs, and is ready. On a node whose kubelet does not answer it is
+/// only bound.
+pub(super) fn start(
+    cluster: &Cluster,
+    key: ObjectKey,
+    uid: Name,
+    nodes: Nodes<'_>,
+    now: Time,
+    ask: Ask<'_>,
+) -> Started {
     let target = Target::object(key, cluster.kinds.get(key.kind).preferred());
     let response = ask(Request {
         target,
         verb: Verb::Get,
     });
-    let Some(pod) = response.as_object() else { return };
+    let Some(pod) = response.as_object() else {
+        return Started::Done;
+    };
     if pod.meta.uid != uid || !is_to_start(cluster, pod) {
-        return;
+        return Started::Done;
     }
     let (Facts::Pod(facts), Some(ready)) = (&pod.facts, cluster.names.find("Ready")) else {
-        return;
+        return Started::Done;
     };
-    let mut detail = facts.detail.as_deref().cloned().unwrap_or_default();
+    let node = match facts.node {
+        Name::EMPTY => (nodes.place)(facts),
+        node => Some(node),
+    };
+    let Some(node) = node else {
+        return Started::Unplaced;
+    };
+    let waits = (nodes.is_silent)(node);
+    let mut started = PodFacts {
+        node,
+        ..facts.clone()
+    };
+    if !waits {
+        started.phase = PodPhase::Running;
+        started.detail = Some(Arc::new(with_ready(facts, ready, now)));
+    }
+    if started != *facts {
+        ask(Request {
+            target,
+            verb: Verb::UpdateStatus(Box::new(Object {
+                facts: Facts::Pod(started),
+                ..Object::clone(pod)
+            })),
+        });
+    }
+    if waits {
+        Started::Waits(node)
+    } else {
+        Started::Done
+    }
+}
+
+fn with_ready(facts: &PodFacts, ready: Name, now: Time) -> PodDetail {
+    let detail = facts.detail.as_deref().cloned().unwrap_or_default();
     let mut conditions: Vec<PodCondition> = detail.conditions.to_vec();
     conditions.push(PodCondition {
         kind: ready,
@@ -43,25 +105,8 @@ pub(super) fn start(cluster: &Cluster, key: ObjectKey, uid: Name, node: Name, no
         message: Name::EMPTY,
         last_transition: Some(now.as_stored()),
     });
-    detail = PodDetail {
+    PodDetail {
         conditions: List::from(conditions),
         ..detail
-    };
-    let started = Object {
-        facts: Facts::Pod(PodFacts {
-            node: if facts.node == Name::EMPTY {
-                node
-            } else {
-                facts.node
-            },
-            phase: PodPhase::Running,
-            detail: Some(Arc::new(detail)),
-            ..facts.clone()
-        }),
-        ..Object::clone(pod)
-    };
-    ask(Request {
-        target,
-        verb: Verb::UpdateStatus(Box::new(started)),
-    });
+    }
 }

@@ -1,3 +1,5 @@
+use super::pod_start::{Nodes, Started};
+use super::scheduler::Scheduler;
 use super::{crd_cleanup, finalizer_controller, kubelet, pod_start};
 use crate::Map;
 use crate::apiserver::Cluster;
@@ -6,9 +8,6 @@ use crate::object::{KindId, Name, Object, ObjectKey, Time};
 use crate::sim::{Agent, Config, Digester};
 use crate::sorted::SortedMap;
 use alloc::vec::Vec;
-
-/// The node on which pods are started where there are no Nodes.
-pub(crate) const MADE_UP_NODE: &str = "node";
 
 /// How an agent makes a request.
 pub type Ask<'a> = &'a mut dyn FnMut(Request) -> Response;
@@ -19,10 +18,8 @@ pub struct Agents {
     due: SortedMap<(Time, u64), Agent>,
     times: Map<Agent, (Time, u64, Name)>,
     cleaning: SortedMap<KindId, ObjectKey>,
-    /// Nodes on which pods may be started, in the order in which they appeared.
-    nodes: Vec<Name>,
-    started: u64,
-    /// Kubelets that would act, but for their node being down.
+    scheduler: Scheduler,
+    /// Those who would act, but for their node being down; under the empty name the pods that no node takes.
     held: SortedMap<Name, Vec<(Agent, Name)>>,
     sequence: u64,
 }
@@ -39,6 +36,10 @@ impl Agents {
         found: bool,
     ) {
         let object = &event.object;
+        if config.pod_start.is_some() && is_node(cluster, object) {
+            self.scheduler.observe(event.change, object);
+            self.release(Name::EMPTY, arrives);
+        }
         if event.change == Change::Deleted {
             if let Some(&definition) = self.cleaning.get(&object.kind) {
                 self.set(Agent::CrdCleanup(definition), arrives, Name::EMPTY);
@@ -48,8 +49,12 @@ impl Agents {
             }
             return;
         }
-        if let Some(after) = config.pod_start {
-            self.observe_start(cluster, object, arrives + after);
+        if let Some(after) = config.pod_start
+            && cluster.kinds.get(object.kind).graceful
+            && pod_start::is_to_start(cluster, object)
+            && !self.is_held(Agent::PodStart(object.key()))
+        {
+            self.set(Agent::PodStart(object.key()), arrives + after, object.meta.uid);
         }
         if !object.meta.is_deleting() {
             return;
@@ -78,26 +83,8 @@ impl Agents {
         }
     }
 
-    fn observe_start(&mut self, cluster: &Cluster, object: &Object, due: Time) {
-        let kind = cluster.kinds.get(object.kind);
-        if kind.graceful {
-            if pod_start::is_to_start(cluster, object) {
-                self.set(Agent::PodStart(object.key()), due, object.meta.uid);
-            }
-        } else if cluster.names.text(kind.kind) == "Node" && !self.nodes.contains(&object.meta.name) {
-            self.nodes.push(object.meta.name);
-        }
-    }
-
-    /// The node for the next pod: each in turn.
-    fn next_node(&mut self, cluster: &Cluster) -> Name {
-        let made_up = cluster.names.find(MADE_UP_NODE).unwrap_or(Name::EMPTY);
-        if self.nodes.is_empty() {
-            return made_up;
-        }
-        let turn = usize::try_from(self.started).unwrap_or(0) % self.nodes.len();
-        self.started += 1;
-        self.nodes[turn]
+    fn is_held(&self, agent: Agent) -> bool {
+        self.held.values().flatten().any(|&(held, _)| held == agent)
     }
 
     fn set(&mut self, agent: Agent, due: Time, uid: Name) {
@@ -153,8 +140,15 @@ impl Agents {
         self.due.iter().map(|(&(due, _), &agent)| (due, agent))
     }
 
-    /// Lets `agent` act. Returns false when it has no time set.
-    pub fn wake(&mut self, cluster: &Cluster, agent: Agent, now: Time, ask: Ask<'_>) -> bool {
+    /// Lets `agent` act. Returns false when it has no time set. Of a node that `is_silent` nothing comes.
+    pub fn wake(
+        &mut self,
+        cluster: &Cluster,
+        agent: Agent,
+        now: Time,
+        is_silent: &dyn Fn(Name) -> bool,
+        ask: Ask<'_>,
+    ) -> bool {
         let Some((due, sequence, uid)) = self.times.remove(&agent) else {
             return false;
         };
@@ -166,8 +160,16 @@ impl Agents {
             }
             Agent::CrdCleanup(key) => crd_cleanup::clean(cluster, key, ask),
             Agent::PodStart(key) => {
-                let node = self.next_node(cluster);
-                pod_start::start(cluster, key, uid, node, now, ask);
+                let nodes = Nodes {
+                    place: &mut |pod| self.scheduler.place(cluster, pod),
+                    is_silent,
+                };
+                let on = match pod_start::start(cluster, key, uid, nodes, now, ask) {
+                    Started::Done => return true,
+                    Started::Unplaced => Name::EMPTY,
+                    Started::Waits(node) => node,
+                };
+                self.held.entry(on).or_default().push((agent, uid));
             }
         }
         true
@@ -176,6 +178,9 @@ impl Agents {
     /// Adds the times to a digest.
     pub fn digest(&self, cluster: &Cluster, digester: &mut Digester) {
         // Kubelets that are kept back show in their pods; how many there are is enough.
+        if self.scheduler.placed() > 0 {
+            digester.number(self.scheduler.placed());
+        }
         for held in self.held.values() {
             digester.number(held.len() as u64);
         }
@@ -194,4 +199,9 @@ impl Agents {
             digester.name(&cluster.names, finalizer);
         }
     }
+}
+
+fn is_node(cluster: &Cluster, object: &Object) -> bool {
+    let kind = cluster.kinds.get(object.kind);
+    kind.group == Name::EMPTY && kind.kind == Name::NODE
 }

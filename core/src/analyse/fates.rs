@@ -240,9 +240,7 @@ impl End<'_> {
         if !now.meta.grace_is_over() {
             waits.push(match &now.facts {
                 Facts::Pod(pod) if pod.node == Name::EMPTY => WaitsFor::NoNode,
-                Facts::Pod(pod) if self.world.config().silent_nodes.contains(&pod.node) => {
-                    WaitsFor::SilentNode(pod.node)
-                }
+                Facts::Pod(pod) if self.world.is_silent(pod.node) => WaitsFor::SilentNode(pod.node),
                 _ => WaitsFor::Kubelet,
             });
         }
@@ -300,7 +298,7 @@ impl End<'_> {
             let graceful = facts.node != Name::EMPTY && !facts.phase.is_finished();
             let moves = matches!(fate, Fate::Deleted | Fate::Deleting | Fate::Stuck);
             let config = self.world.config();
-            let answers = config.kubelet && !config.silent_nodes.contains(&facts.node);
+            let answers = config.kubelet && !self.world.is_silent(facts.node);
             if graceful && moves && answers && !config.unconfirmed_pods.contains(&object.meta.uid) {
                 let asked = self.entry(object).and_then(|entry| entry.grace_s);
                 let grace_s = asked.or(object.meta.deletion_grace_period_s);

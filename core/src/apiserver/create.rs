@@ -1,6 +1,6 @@
 use super::server::{Answer, Context};
 use super::{ApiServer, Cause, CauseReason, Create, Field, Reason, Response, Target};
-use super::{labels, namespace, references, validation};
+use super::{labels, namespace, references, tolerations, validation};
 use crate::object::{
     DeploymentStatus, Facts, Kind, List, Name, Names, NamespacePhase, Object, ObjectMeta, PodFacts, PodPhase,
     ReplicaSetStatus,
@@ -31,6 +31,9 @@ impl ApiServer {
             object.meta.name = self.generated_name(cx, create.generate_name);
         }
         prepare(cx, &mut object, uid, &create.template_labels);
+        if self.tolerations_defaulted {
+            tolerations::tolerate_by_default(&mut object.facts);
+        }
         let causes = validation::created(cx.cluster, &object);
         if !causes.is_empty() {
             return Err(Response::refused_because(Reason::Invalid, causes));

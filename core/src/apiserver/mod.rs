@@ -16,6 +16,7 @@ mod request;
 mod response;
 mod server;
 mod store;
+mod tolerations;
 mod update;
 mod validation;
 mod watch;

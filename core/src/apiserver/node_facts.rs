@@ -24,12 +24,15 @@ pub(super) fn with_spec(stored: &NodeFacts, sent: &NodeFacts) -> Facts {
     }))
 }
 
-/// What a PATCH does to a node's taints and to a pod's conditions.
+/// What a PATCH does to a node's taints and whether it may be scheduled to, and to a pod's conditions.
 pub(super) fn patch(facts: &mut Facts, patch: &Patch) {
     match facts {
         Facts::Node(node) => {
             if let Some(taints) = patch.taints.as_ref().filter(|_| !patch.status) {
                 Arc::make_mut(node).taints = taints.clone();
+            }
+            if let Some(unschedulable) = patch.unschedulable.filter(|_| !patch.status) {
+                Arc::make_mut(node).unschedulable = unschedulable;
             }
         }
         Facts::Pod(pod) => {

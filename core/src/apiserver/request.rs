@@ -96,6 +96,8 @@ pub struct Patch {
     pub pod_phase: Option<PodPhase>,
     /// `spec.taints` of a node, whole.
     pub taints: Option<List<Taint>>,
+    /// `spec.unschedulable` of a node.
+    pub unschedulable: Option<bool>,
     /// One entry of `status.conditions` of a pod, merged by its type.
     pub pod_condition: Option<PodCondition>,
     /// It also changes members that are not kept (annotations, spec): it writes, even if nothing else changes.
@@ -233,6 +235,7 @@ impl Default for Patch {
             deletion_timestamp: None,
             pod_phase: None,
             taints: None,
+            unschedulable: None,
             pod_condition: None,
             touches: false,
             dry_run: false,

@@ -11,6 +11,8 @@ use alloc::vec::Vec;
 pub struct ApiServer {
     /// A namespace that is not stored is taken to exist: dumps often come without their namespaces.
     pub namespaces_assumed: bool,
+    /// Pods that are created tolerate the taints of dead nodes for a while (TE-9); nobody else reads tolerations.
+    pub tolerations_defaulted: bool,
     /// How many unfinished pods a namespace may hold, where that is limited.
     pub(super) quotas: SortedMap<Name, u32>,
     pub(super) store: Store,

@@ -32,6 +32,11 @@ impl NodesConfig {
         report_interval: Duration::from_secs(300),
     };
 
+    /// Whether kubelets are simulated one by one.
+    pub const fn has_kubelets(&self) -> bool {
+        self.heartbeats && self.is_on()
+    }
+
     /// Whether any of them runs, so that what nodes, leases and pods say beyond their metadata is kept.
     pub const fn is_on(&self) -> bool {
         self.lifecycle || self.taint_eviction

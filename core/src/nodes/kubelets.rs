@@ -1,7 +1,8 @@
-use super::{NodeFault, NodesConfig, ZoneKey};
+use super::{NodeFault, ZoneKey};
+use crate::Set;
 use crate::apiserver::{ApiServer, Change, Cluster, Heartbeat, WatchEvent};
 use crate::object::{ConditionStatus, Duration, Facts, KindId, Name, Object, ObjectKey, Time};
-use crate::sim::{Digester, Effects};
+use crate::sim::{Config, Digester, Effects};
 use crate::sorted::SortedMap;
 use alloc::vec::Vec;
 
@@ -14,6 +15,8 @@ const SECOND: i64 = 1_000_000_000;
 pub struct Kubelets {
     renew_interval: Duration,
     report_interval: Duration,
+    /// The nodes that are down when they first appear.
+    silent: Set<Name>,
     nodes: SortedMap<Name, Kubelet>,
     due: SortedMap<Time, Vec<Name>>,
 }
@@ -50,10 +53,11 @@ pub struct Kubelet {
 
 impl Kubelets {
     /// No kubelets yet: each comes with its node.
-    pub fn new(config: &NodesConfig) -> Self {
+    pub fn new(config: &Config) -> Self {
         Kubelets {
-            renew_interval: config.renew_interval,
-            report_interval: config.report_interval,
+            renew_interval: config.nodes.renew_interval,
+            report_interval: config.nodes.report_interval,
+            silent: config.silent_nodes.clone(),
             nodes: SortedMap::new(),
             due: SortedMap::new(),
         }
@@ -76,7 +80,7 @@ impl Kubelets {
         let hash = cluster.names.hash_of(name).cast_signed();
         let next = after(now, self.renew_interval, hash);
         let kubelet = Kubelet {
-            down: ready == Some(ConditionStatus::Unknown),
+            down: ready == Some(ConditionStatus::Unknown) || self.silent.contains(&name),
             renews: true,
             posts: true,
             ready: match ready {

@@ -68,7 +68,7 @@ impl Nodes {
             kinds,
             lifecycle: None,
             eviction: None,
-            kubelets: config.nodes.heartbeats.then(|| Kubelets::new(&config.nodes)),
+            kubelets: config.nodes.has_kubelets().then(|| Kubelets::new(config)),
             refused: Vec::new(),
             stalled: Vec::new(),
             started: now,

@@ -19,7 +19,7 @@ pub fn tolerated_for(tolerations: &[Toleration], taints: &[Taint]) -> Option<Dur
 }
 
 /// Whether the toleration tolerates the taint (TE-10).
-fn tolerates(toleration: &Toleration, taint: &Taint) -> bool {
+pub fn tolerates(toleration: &Toleration, taint: &Taint) -> bool {
     let fits = |asked: Name, given: Name| asked == Name::EMPTY || asked == given;
     fits(toleration.effect, taint.effect)
         && fits(toleration.key, taint.key)

@@ -54,14 +54,16 @@ pub struct Zone {
 }
 
 impl ZoneKey {
-    /// The zone of a node, by its labels: the old ones win where they exist (ZN-1).
+    /// The zone of a node.
     pub fn of(node: &Object) -> Self {
+        Self::of_labels(&node.meta.labels)
+    }
+
+    /// The zone that labels name: the old ones win where they exist (ZN-1).
+    pub fn of_labels(labels: &[(Name, Name)]) -> Self {
         let label = |key: Name| {
-            let labels = node.meta.labels.iter();
-            labels
-                .copied()
-                .find(|&(label, _)| label == key)
-                .map(|(_, value)| value)
+            let found = labels.iter().find(|&&(label, _)| label == key);
+            found.map(|&(_, value)| value)
         };
         let either = |old: Name, new: Name| label(old).or_else(|| label(new)).unwrap_or(Name::EMPTY);
         ZoneKey {

@@ -8,7 +8,7 @@ use crate::apiserver::{Request, Response};
 use crate::gc::{GcContext, GraphChange};
 use crate::namespace::NamespaceContext;
 use crate::nodes::NodeEffect;
-use crate::object::{Duration, Time};
+use crate::object::{Duration, Name, Time};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -339,7 +339,9 @@ impl World {
         let mut agents = core::mem::take(&mut self.agents);
         let cluster = self.cluster.clone();
         let mut written = Vec::new();
-        agents.wake(&cluster, agent, self.now, &mut |request| {
+        let (nodes, config) = (self.nodes.as_deref(), &*self.config);
+        let is_silent = |node: Name| super::nodes::is_silent(nodes, config, node);
+        agents.wake(&cluster, agent, self.now, &is_silent, &mut |request| {
             let response = self.api.handle(&mut self.cluster, self.now, by, &request, fx);
             written.extend(self.api.take_log());
             fx.push(|| {

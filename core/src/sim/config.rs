@@ -17,7 +17,8 @@ pub struct Config {
     pub namespace_controller: bool,
     /// Kubelets finish pods after their grace.
     pub kubelet: bool,
-    /// Nodes whose kubelets do not answer: none of their pods is confirmed to have stopped.
+    /// Nodes whose kubelets do not answer: none of their pods is confirmed to have stopped. Where kubelets are simulated
+    /// one by one, that is how they begin; [`World::is_silent`](super::World::is_silent) tells at any time.
     pub silent_nodes: Set<Name>,
     /// uids of pods whose end no kubelet confirms, though their nodes may be well.
     pub unconfirmed_pods: Set<Name>,

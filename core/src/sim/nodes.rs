@@ -1,4 +1,4 @@
-use super::{Action, Effects, InformerId, Rejected, World};
+use super::{Action, Config, Effects, InformerId, Rejected, World};
 use crate::apiserver::WatchEvent;
 use crate::nodes::{NodeAction, NodeFault, Nodes, Surroundings, Written};
 use crate::object::{Name, ObjectKey, Time};
@@ -89,6 +89,11 @@ impl World {
         }
     }
 
+    /// Whether nothing comes from the kubelet of this node, and nobody stops its pods.
+    pub fn is_silent(&self, node: Name) -> bool {
+        is_silent(self.nodes.as_deref(), &self.config, node)
+    }
+
     /// The node whose kubelet would have to stop this pod, and does not answer.
     pub(super) fn silent_kubelet(&self, pod: &ObjectKey) -> Option<Name> {
         self.nodes.as_ref()?.silent_kubelet(self.api.get(pod)?)
@@ -123,5 +128,17 @@ impl World {
 
     pub(super) fn new_nodes(&self) -> Option<Box<Nodes>> {
         Nodes::new(&self.config, &self.cluster, self.now)
+    }
+}
+
+/// Whether nothing comes from the kubelet of this node: its kubelet says so, where kubelets are simulated, and otherwise
+/// the configuration, which is also how kubelets begin.
+pub(super) fn is_silent(nodes: Option<&Nodes>, config: &Config, node: Name) -> bool {
+    let kubelet = nodes
+        .and_then(Nodes::kubelets)
+        .and_then(|kubelets| kubelets.get(node));
+    match kubelet {
+        Some(kubelet) => kubelet.down,
+        None => config.silent_nodes.contains(&node),
     }
 }

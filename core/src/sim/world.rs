@@ -92,6 +92,7 @@ impl World {
             last_write: Time::START,
         };
         world.nodes = world.new_nodes();
+        world.api.tolerations_defaulted = world.nodes.is_some();
         world.start_controllers(&mut Effects::off());
         world
     }

@@ -16,6 +16,8 @@ pub(crate) struct Collector {
     pub(super) graphs: Vec<Graph>,
     /// The document that is being read, where that goes member by member.
     pub(super) open: Option<Open>,
+    /// How many Nodes there are, where what they say is kept.
+    pub(super) nodes: usize,
     sources: Vec<String>,
     document: u32,
     /// The newest moment that anything mentions, in nanoseconds since 1970.

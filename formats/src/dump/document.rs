@@ -347,6 +347,10 @@ impl Open {
             let checked = crate::wire::check_workload(context.names, wanted == Wanted::Pod, whole);
             checked.map_err(|error| context.fail(Problem::Patch(error.to_string())))?;
         }
+        if wanted == Wanted::Node && context.keep_nodes {
+            collector.nodes += 1;
+            context.check(Limit::Nodes, collector.nodes)?;
+        }
         let facts = parts.into_facts(wanted, context.names);
         let Open {
             api_version, kind, ..

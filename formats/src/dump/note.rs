@@ -106,7 +106,7 @@ pub enum Note {
         /// The minor that is simulated instead.
         simulated: u32,
     },
-    /// Requests, Events and traced steps beyond the limit, which the result of a run does not list.
+    /// Requests, Events, traced steps and changes of nodes and zones beyond the limit, which the result of a run does not list.
     Omitted {
         /// How many requests.
         calls: u64,
@@ -114,6 +114,8 @@ pub enum Note {
         events: u64,
         /// How many steps.
         steps: u64,
+        /// How many changes of nodes and zones.
+        nodes: u64,
     },
     /// A condition of this namespace says that discovery fails, and the dump does not hold the APIServices that would
     /// say so themselves (NS-15).

@@ -1,8 +1,11 @@
-use kubeloupe_core::sim::{Metrics, QueueMetrics};
+use super::nodes::zone_text;
+use kubeloupe_core::nodes::Nodes;
+use kubeloupe_core::object::Names;
+use kubeloupe_core::sim::{Metrics, QueueMetrics, World};
 use serde::Serialize;
 
 /// What the controllers' metrics say at the end (GC-61). The first two members have the names of the real metrics.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MetricsResult {
     /// How often discovery found nothing, or monitors could not be brought in.
     #[serde(rename = "garbagecollector_controller_resources_sync_error_total")]
@@ -18,6 +21,30 @@ pub struct MetricsResult {
     pub monitors: u64,
     /// The rate limit of the collector's client.
     pub client: ClientResult,
+    /// The node lifecycle controller's, one entry for each zone that it ever saw, where it runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_collector: Option<Vec<ZoneMetricsResult>>,
+    /// Pods that taint eviction deleted (ME-7), where it runs.
+    #[serde(
+        rename = "taint_eviction_controller_pod_deletions_total",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub pod_deletions: Option<u64>,
+}
+
+/// The `node_collector_*` metrics of one zone (ME-1 to ME-4).
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ZoneMetricsResult {
+    /// The zone: `region::zone`, empty for nodes without labels.
+    pub zone: String,
+    /// Counted nodes.
+    pub zone_size: u32,
+    /// The share of them that is healthy, in percent.
+    pub zone_health: f64,
+    /// Those that are not.
+    pub unhealthy_nodes_in_zone: u32,
+    /// Nodes that were tainted when their turn came.
+    pub evictions_total: u64,
 }
 
 /// The `workqueue_*` metrics of one queue.
@@ -68,9 +95,24 @@ pub struct ClientResult {
     pub delay: String,
 }
 
-impl From<Metrics> for MetricsResult {
-    fn from(metrics: Metrics) -> Self {
+impl MetricsResult {
+    /// The metrics of a world at present.
+    pub fn of(world: &World) -> Self {
+        let metrics = Self::without_nodes(world.metrics());
+        let Some(nodes) = world.nodes() else {
+            return metrics;
+        };
         MetricsResult {
+            node_collector: zones(nodes, &world.cluster().names),
+            pod_deletions: nodes.eviction().map(|eviction| eviction.deletions()),
+            ..metrics
+        }
+    }
+
+    fn without_nodes(metrics: Metrics) -> Self {
+        MetricsResult {
+            node_collector: None,
+            pod_deletions: None,
             resources_sync_errors: metrics.resources_sync_errors,
             workqueue: metrics.queues.into_iter().map(QueueResult::from).collect(),
             graph: GraphResult {
@@ -102,4 +144,16 @@ impl From<QueueMetrics> for QueueResult {
             attempts: metrics.counts.taken,
         }
     }
+}
+
+fn zones(nodes: &Nodes, names: &Names) -> Option<Vec<ZoneMetricsResult>> {
+    let zones = nodes.lifecycle()?.zones().iter();
+    let shown = zones.map(|zone| ZoneMetricsResult {
+        zone: zone_text(zone.key, names),
+        zone_size: zone.metrics.size,
+        zone_health: zone.metrics.health(),
+        unhealthy_nodes_in_zone: zone.metrics.unhealthy,
+        evictions_total: zone.metrics.evictions,
+    });
+    Some(shown.collect())
 }

@@ -17,7 +17,7 @@ pub use call::{CallResult, Preconditions};
 pub use event::EventResult;
 pub use expectation::ExpectationResult;
 pub use left_out::LeftOut;
-pub use metrics::{CacheResult, ClientResult, GraphResult, MetricsResult, QueueResult};
+pub use metrics::{CacheResult, ClientResult, GraphResult, MetricsResult, QueueResult, ZoneMetricsResult};
 pub use namespace::{ConditionResult, NamespaceResult, PassResult};
 pub use refusal::RefusalResult;
 
@@ -26,7 +26,7 @@ pub(crate) use namespace::Passes;
 pub use nodes::{NodeResult, ZoneResult};
 pub use object::{ObjectResult, ReasonResult};
 pub use scenario::ScenarioResult;
-pub use step::{EffectResult, StepResult, node_action, node_fault};
+pub use step::{EffectResult, StepResult};
 
 pub(crate) use nodes::{node_results, zone_result};
 pub(crate) use scenario::scenario_result;

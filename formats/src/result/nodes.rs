@@ -3,7 +3,7 @@
 use crate::text::taint_text;
 use kubeloupe_core::apiserver::{Change, Cluster};
 use kubeloupe_core::nodes::{NodeEffect, Rate, ZoneKey, ZoneState};
-use kubeloupe_core::object::{ConditionStatus, Facts, Name, NodeFacts, Object, Time};
+use kubeloupe_core::object::{ConditionStatus, Facts, Name, Names, NodeFacts, Object, Time};
 use kubeloupe_core::sim::Effect;
 use serde::Serialize;
 
@@ -100,7 +100,7 @@ pub(crate) fn zone_result(cluster: &Cluster, effect: &Effect, at: Time) -> Optio
     let result =
         |zone: ZoneKey, state: Option<ZoneState>, qps: Rate, counted: Option<(u32, u32)>| ZoneResult {
             at: at.to_string(),
-            zone: zone.text(&cluster.names).replace('\0', ""),
+            zone: zone_text(zone, &cluster.names),
             state: state.map(ZoneState::text),
             // The shortest decimal of the 32-bit float.
             qps: qps.get().to_string().parse().unwrap_or(0.0),
@@ -120,6 +120,11 @@ pub(crate) fn zone_result(cluster: &Cluster, effect: &Effect, at: Time) -> Optio
         } => result(zone, Some(to), qps, Some((not_ready, size))),
         _ => return None,
     })
+}
+
+/// A zone as results write it: the controller's key without its NUL.
+pub(super) fn zone_text(zone: ZoneKey, names: &Names) -> String {
+    zone.text(names).replace('\0', "")
 }
 
 fn facts(object: &Object) -> Option<&NodeFacts> {

@@ -134,7 +134,7 @@ pub(crate) fn scenario_result(
         refused: Vec::new(),
         events: Vec::new(),
         namespaces: Vec::new(),
-        metrics: world.metrics().into(),
+        metrics: MetricsResult::of(world),
         nodes: Vec::new(),
         zones: Vec::new(),
         expectations,

@@ -204,7 +204,7 @@ fn describe(cluster: &Cluster, action: &Action) -> String {
 }
 
 /// What a step of the nodes' controllers does, in short.
-pub fn node_action(cluster: &Cluster, action: NodeAction) -> String {
+fn node_action(cluster: &Cluster, action: NodeAction) -> String {
     match action {
         NodeAction::Deliver(informer) => format!("deliver all {}", informer_words(cluster, informer)),
         NodeAction::Heartbeats => "heartbeats".to_owned(),
@@ -218,7 +218,7 @@ pub fn node_action(cluster: &Cluster, action: NodeAction) -> String {
 }
 
 /// A fault of nodes, in short.
-pub fn node_fault(cluster: &Cluster, fault: NodeFault) -> String {
+fn node_fault(cluster: &Cluster, fault: NodeFault) -> String {
     let text = |name: Name| cluster.names.text(name);
     let resource = |kind| text(cluster.kinds.get(kind).resource);
     match fault {

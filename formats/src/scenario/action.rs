@@ -289,7 +289,15 @@ impl<'de> Fields<'de> for Patch {
                 let status = map.next_value::<Value>()?;
                 patch.body.insert(key.to_owned(), status);
             }
-            "spec" | "data" | "stringData" => {
+            "spec" => {
+                // Of a spec only what is kept of a node's.
+                let mut spec = map.next_value::<Value>()?;
+                if let Some(members) = spec.as_object_mut() {
+                    members.retain(|key, _| matches!(key.as_str(), "taints" | "unschedulable"));
+                }
+                patch.body.insert(key.to_owned(), spec);
+            }
+            "data" | "stringData" => {
                 map.next_value::<IgnoredAny>()?;
                 patch.body.insert(key.to_owned(), Value::Null);
             }

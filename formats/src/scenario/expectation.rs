@@ -137,7 +137,7 @@ impl WaitsExpected {
     pub fn is(&self, waits: &WaitsFor, names: &Names) -> bool {
         match (self, waits) {
             (WaitsExpected::Finalizer(wanted), WaitsFor::Finalizer(name)) => names.text(*name) == wanted,
-            (WaitsExpected::Kubelet, WaitsFor::Kubelet) => true,
+            (WaitsExpected::Kubelet, WaitsFor::Kubelet | WaitsFor::SilentNode(_)) => true,
             (WaitsExpected::NamespaceContent, WaitsFor::NamespaceContent) => true,
             (WaitsExpected::Kind(wanted), WaitsFor::UnmappedKind { api_version, kind }) => wanted
                 .split_whitespace()

@@ -16,6 +16,7 @@ use kubeloupe_core::object::{
 use kubeloupe_core::sim::{Action, Fault};
 use kubeloupe_core::sorted::sort_by_key;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Looks up what the words of a file mean.
@@ -60,7 +61,7 @@ pub(super) fn resolve(mut file: File, mut names: Names, place: Place) -> Result<
         kinds: &mut kinds,
         epoch,
         place,
-        nodes_simulated: nodes,
+        nodes: nodes.then(|| KnownNodes::of(&objects, &file.actions.0)),
         notes: [file.choice.notes(), file.notes].concat(),
     };
     let drafts = file.actions.0;
@@ -169,8 +170,46 @@ struct Resolver<'a> {
     epoch: Epoch,
     place: Place,
     notes: Vec<Note>,
-    /// Some controller of nodes runs.
-    nodes_simulated: bool,
+    /// The nodes that there are or will be, where some controller of nodes runs.
+    nodes: Option<KnownNodes>,
+}
+
+/// What faults of nodes may name.
+struct KnownNodes {
+    names: BTreeSet<Name>,
+    /// `None`: a patch may bring nodes into any zone.
+    zones: Option<BTreeSet<(Name, Name)>>,
+}
+
+impl KnownNodes {
+    fn of(objects: &[Object], actions: &[DraftAction]) -> Self {
+        let mut known = KnownNodes {
+            names: BTreeSet::new(),
+            zones: Some(BTreeSet::new()),
+        };
+        for object in objects {
+            if let Facts::Node(_) = &object.facts {
+                known.add(object.meta.name, ZoneKey::of(object));
+            }
+        }
+        for action in actions {
+            match &action.verb {
+                DraftVerb::Create(draft) | DraftVerb::Update(draft) if draft.kind == Name::NODE => {
+                    known.add(draft.meta.name, ZoneKey::of_labels(&draft.meta.labels));
+                }
+                DraftVerb::Patch(target, _) if target.kind == Name::NODE => known.zones = None,
+                _ => {}
+            }
+        }
+        known
+    }
+
+    fn add(&mut self, name: Name, zone: ZoneKey) {
+        self.names.insert(name);
+        if let Some(zones) = &mut self.zones {
+            zones.insert((zone.region, zone.zone));
+        }
+    }
 }
 
 impl Resolver<'_> {
@@ -243,7 +282,7 @@ impl Resolver<'_> {
             template_labels = std::mem::take(labels).into();
         }
         let mut object = object_of(draft, kind, defined, self.epoch, self.names, self.kinds);
-        if !self.nodes_simulated {
+        if self.nodes.is_none() {
             forget_nodes(&mut object);
         }
         let namespaced = self.kinds.get(kind).is_namespaced();
@@ -377,17 +416,28 @@ impl Resolver<'_> {
         word: &'static str,
         draft: &DraftNodeFault,
     ) -> Result<NodeFault, LoadError> {
-        if !self.nodes_simulated {
-            return Err(self.wrong(field, Problem::NodesNotSimulated { fault: word }));
-        }
         let (node, kind) = (draft.node, draft.kind);
+        let zone = draft.zone.as_deref().map(|text| (text, self.zone(text)));
+        let Some(known) = &self.nodes else {
+            return Err(self.wrong(field, Problem::NodesNotSimulated { fault: word }));
+        };
+        if node != Name::EMPTY && !known.names.contains(&node) {
+            let name = self.names.text(node).to_owned();
+            return Err(self.wrong(field, Problem::NoSuchNode { name }));
+        }
+        if let (Some((text, zone)), Some(zones)) = (zone, &known.zones)
+            && !zones.contains(&(zone.region, zone.zone))
+        {
+            let name = text.to_owned();
+            return Err(self.wrong(field, Problem::NoSuchZone { name }));
+        }
         let kind = |resolver: &Self| {
             let kind = resolver.names.find(kind.unwrap_or_default()).unwrap_or_default();
             resolver.kind(field, Name::EMPTY, kind)
         };
         Ok(match word {
             "zoneOutage" | "zoneRecovers" => NodeFault::Zone {
-                zone: self.zone(draft.zone.as_deref().unwrap_or_default()),
+                zone: zone.map(|(_, zone)| zone).unwrap_or_default(),
                 down: word == "zoneOutage",
             },
             "nodeOutage" | "nodeRecovers" => NodeFault::Node {

@@ -42,8 +42,8 @@ pub struct ScenarioRun<'s> {
     refused: Recorded<RefusalResult>,
     passes: Passes,
     events: Recorded<EventResult>,
-    nodes: Vec<NodeResult>,
-    zones: Vec<ZoneResult>,
+    nodes: Recorded<NodeResult>,
+    zones: Recorded<ZoneResult>,
     trace: Option<Recorded<StepResult>>,
 }
 
@@ -105,8 +105,8 @@ impl<'s> ScenarioRun<'s> {
             refused: Recorded::new(&options.limits),
             passes: Passes::default(),
             events: Recorded::new(&options.limits),
-            nodes: Vec::new(),
-            zones: Vec::new(),
+            nodes: Recorded::new(&options.limits),
+            zones: Recorded::new(&options.limits),
             trace: options.trace.then(|| Recorded::new(&options.limits)),
         }
     }
@@ -148,20 +148,22 @@ impl<'s> ScenarioRun<'s> {
         result.namespaces = self.passes.finish(&self.world);
         result.calls.clone_from(&self.calls.list);
         result.events.clone_from(&self.events.list);
-        result.nodes.clone_from(&self.nodes);
-        result.zones.clone_from(&self.zones);
+        result.nodes.clone_from(&self.nodes.list);
+        result.zones.clone_from(&self.zones.list);
         result.trace = self.trace.as_ref().map(|trace| trace.list.clone());
         let omitted = Note::Omitted {
             calls: self.calls.left_out,
             events: self.events.left_out,
             steps: self.trace.as_ref().map_or(0, |trace| trace.left_out),
+            nodes: self.nodes.left_out + self.zones.left_out,
         };
         if !matches!(
             omitted,
             Note::Omitted {
                 calls: 0,
                 events: 0,
-                steps: 0
+                steps: 0,
+                nodes: 0
             }
         ) {
             let text = describe_note(&omitted, self.world.cluster(), Lang::En);
@@ -252,8 +254,12 @@ impl<'s> ScenarioRun<'s> {
                 }
                 _ => {}
             }
-            self.nodes.extend(node_results(cluster, effect, at));
-            self.zones.extend(zone_result(cluster, effect, at));
+            for change in node_results(cluster, effect, at) {
+                self.nodes.push(|| change);
+            }
+            if let Some(change) = zone_result(cluster, effect, at) {
+                self.zones.push(|| change);
+            }
         }
         if let Some(trace) = &mut self.trace {
             trace.push(|| StepResult::of(cluster, self.steps - 1, at, action, fx.as_slice()));

@@ -75,6 +75,7 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
             let remedy = match limit {
                 Limit::InputBytes
                 | Limit::Objects
+                | Limit::Nodes
                 | Limit::Documents
                 | Limit::SourceBytes
                 | Limit::Files
@@ -113,6 +114,8 @@ fn problem(problem: &Problem, lang: Lang) -> (String, String) {
             say(Phrase::NodesNotSimulated, &[fault]),
             Phrase::RemedyNodesNotSimulated.text(lang).to_owned(),
         ),
+        Problem::NoSuchNode { name } => both(say(Phrase::NoSuchNode, &[name]), Phrase::RemedyNoSuchNode),
+        Problem::NoSuchZone { name } => both(say(Phrase::NoSuchZone, &[name]), Phrase::RemedyNoSuchZone),
         Problem::OneVerb => both(say(Phrase::ProblemOneVerb, &[]), Phrase::RemedyOneVerb),
         Problem::Patch(what) => both(say(Phrase::ProblemPatch, &[what]), Phrase::RemedyCorrect),
         Problem::SecondDocument => both(
@@ -266,6 +269,7 @@ fn limit_phrase(limit: Limit) -> Phrase {
         Limit::SourceBytes => Phrase::LimitSourceBytes,
         Limit::Files => Phrase::LimitFiles,
         Limit::UnpackedBytes => Phrase::LimitUnpackedBytes,
+        Limit::Nodes => Phrase::LimitNodes,
         Limit::Recorded => Phrase::LimitRecorded,
         Limit::TemplateValues => Phrase::LimitTemplateValues,
     }

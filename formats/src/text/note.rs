@@ -107,8 +107,13 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
         Note::OtherVersion { server, simulated } => {
             say(Phrase::NoteOtherVersion, &[server, &simulated.to_string()])
         }
-        Note::Omitted { calls, events, steps } => {
-            let counts = [calls, events, steps].map(u64::to_string);
+        Note::Omitted {
+            calls,
+            events,
+            steps,
+            nodes,
+        } => {
+            let counts = [calls, events, steps, nodes].map(u64::to_string);
             say(Phrase::NoteOmitted, &counts.each_ref().map(String::as_str))
         }
         Note::DiscoveryFailureTold(namespace) => {

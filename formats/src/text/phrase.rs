@@ -364,8 +364,12 @@ phrases! {
     ExpectedText: "a text", "文本";
     ExpectedBool: "true or false", "true 或 false";
     ExpectedNumber: "a number", "一个数字";
-    NodesNotSimulated: "The fault {0} needs a controller of nodes, and none runs.", "故障 {0} 需要节点控制器，但没有运行任何一个。";
+    NodesNotSimulated: "is {0}, which needs a controller of nodes, and none runs", "是 {0}，需要节点控制器，但没有运行任何一个";
     RemedyNodesNotSimulated: "Name nodelifecycle or tainteviction under controllers.", "请在 controllers 中列出 nodelifecycle 或 tainteviction。";
+    NoSuchNode: "names the node {0}, which is neither among the objects nor created by an action", "指定了节点 {0}，但它既不在对象中，也没有由任何操作创建";
+    RemedyNoSuchNode: "Correct the name, or add the Node.", "请更正名称，或添加该 Node。";
+    NoSuchZone: "names the zone {0}, in which there is no node", "指定了可用区 {0}，但其中没有节点";
+    RemedyNoSuchZone: "Write region:zone as the nodes' labels have them, zone alone where there is no region label, and an empty text for nodes without labels.", "请按节点标签写成 region:zone；没有 region 标签时只写 zone；节点没有这些标签时写空文本。";
     ExpectedInteger: "a whole number", "整数";
     ExpectedList: "a list", "列表";
     ExpectedMapping: "a mapping", "映射";
@@ -414,6 +418,7 @@ phrases! {
     LimitSourceBytes: "bytes in one file", "字节（单个文件）";
     LimitFiles: "files", "个文件";
     LimitUnpackedBytes: "bytes unpacked from one file", "字节（由单个文件解压）";
+    LimitNodes: "nodes with simulated kubelets", "个模拟 kubelet 的节点";
     LimitRecorded: "requests in one result", "个请求（单个结果）";
     LimitTemplateValues: "values in one object", "个值（单个对象）";
 
@@ -442,7 +447,7 @@ phrases! {
     PassedOverLink: "links are not followed", "不跟随链接";
     PassedOverSpecial: "they are no ordinary files", "它们不是普通文件";
     PassedOverUnreadable: "they may not be read", "没有读取权限";
-    NoteOmitted: "The result does not list everything: it leaves out requests ({0}), Events ({1}) and traced steps ({2}).", "结果没有列出全部内容：略去了 {0} 个请求、{1} 个 Event 和 {2} 个跟踪步骤。";
+    NoteOmitted: "The result does not list everything: it leaves out requests ({0}), Events ({1}), traced steps ({2}), and changes of nodes and zones ({3}).", "结果没有列出全部内容：略去了 {0} 个请求、{1} 个 Event、{2} 个跟踪步骤，以及 {3} 个节点和可用区的变化。";
     NoteSkippedMore: "{0} and {1} more places of that file were left out: {2}.", "{0} 以及该文件中另外 {1} 处被略过：{2}。";
     NoteFilesSkippedMore: "{0} more files were left out; --json lists them all.", "另有 {0} 个文件被略过；--json 会全部列出。";
     NoteStrayText: "{0}: lines that are neither objects nor messages of kubectl were passed over ({1}).", "{0}：略过了 {1} 行既不是对象也不是 kubectl 消息的文字。";

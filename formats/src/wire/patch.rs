@@ -3,7 +3,7 @@ use super::metadata::{read_names, read_owner_reference};
 use super::object::read_phase;
 use super::{WireError, WireProblem};
 use kubeloupe_core::apiserver::{OwnerDirective, OwnerPatch, Patch, PatchForm};
-use kubeloupe_core::object::{List, Name, Names, Time};
+use kubeloupe_core::object::{List, Name, Names, Taint, Time};
 use serde_json::Value;
 
 /// The body of a PATCH of an object, or of its status.
@@ -23,11 +23,36 @@ pub fn read_patch(
         match key {
             "metadata" => read_metadata(names, &member, &mut patch)?,
             "status" if status => patch.pod_phase = read_phase(&member.get("phase"))?,
+            "spec" if !status => {
+                read_node_spec(names, &member, &mut patch)?;
+                patch.touches = true;
+            }
             "apiVersion" | "kind" | "status" => {}
             _ => patch.touches = true,
         }
     }
     Ok(patch)
+}
+
+/// What is kept of a node's `spec`: both ways of merging replace the list of taints as a whole. Members of these names in
+/// other kinds are theirs, and may be of any type.
+fn read_node_spec(names: &mut Names, spec: &Member<'_>, patch: &mut Patch) -> Result<(), WireError> {
+    let taints = spec.get("taints");
+    if taints.value.is_array() {
+        let taints = taints.elements()?.map(|taint| {
+            Ok(Taint {
+                key: taint.get("key").name(names)?,
+                value: taint.get("value").name(names)?,
+                effect: taint.get("effect").name(names)?,
+                time_added: None,
+            })
+        });
+        patch.taints = Some(taints.collect::<Result<List<_>, _>>()?);
+    } else if spec.find("taints").is_some_and(|taints| taints.is_null()) {
+        patch.taints = Some(List::EMPTY);
+    }
+    patch.unschedulable = spec.get("unschedulable").value.as_bool();
+    Ok(())
 }
 
 fn read_metadata(names: &mut Names, meta: &Member<'_>, patch: &mut Patch) -> Result<(), WireError> {

@@ -14,6 +14,8 @@ pub mod dump;
 pub mod hash;
 /// Memory of the process.
 pub mod memory;
+/// An outage in a cluster of many nodes.
+pub mod nodes;
 /// Going back in a history.
 pub mod rewind;
 /// Rollouts of many Deployments.

@@ -1,7 +1,8 @@
-//! Measures the budgets: `cargo xtask bench [collector] [dump] [rewind] [hash] [workloads]`. Figures are printed, and ratios within
-//! this run; nothing fails for being slow.
+//! Measures the budgets: `cargo xtask bench [collector] [dump] [rewind] [hash] [workloads] [nodes]`. Figures are printed, and
+//! ratios within this run; nothing fails for being slow.
 
-use kubeloupe_tests::bench::{collector, dump, hash, rewind, workloads};
+use kubeloupe_core::object::Duration;
+use kubeloupe_tests::bench::{collector, dump, hash, nodes, rewind, workloads};
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
@@ -21,6 +22,9 @@ fn main() {
     }
     if asked("workloads") {
         rollouts();
+    }
+    if asked("nodes") {
+        outages();
     }
 }
 
@@ -97,6 +101,34 @@ fn rewinds() {
         rewound.steps as f64 / rewound.forward_seconds,
         rewound.worst_seek_seconds * 1e3,
     );
+}
+
+fn outages() {
+    println!("\nnodes: one of three zones goes down, and stays down for an hour");
+    for (nodes, pods) in [(500, 15_000), (5_000, 150_000)] {
+        let cost = nodes::outage(nodes::Outage {
+            nodes,
+            pods,
+            lasts: Duration::from_secs(3_600),
+        });
+        println!(
+            "{nodes} nodes, {pods} pods: started in {:.2} s, one hour in {:.2} s; {} steps, {} passes, {} nodes tainted, {} pods evicted; {}",
+            cost.load_seconds,
+            cost.seconds,
+            cost.steps,
+            cost.passes,
+            cost.tainted,
+            cost.deleted,
+            cost.held_bytes.map_or_else(
+                || "memory unknown".to_owned(),
+                |(held, most)| format!(
+                    "{:.0} MB held, {:.0} MB at most",
+                    held as f64 / 1e6,
+                    most as f64 / 1e6
+                )
+            ),
+        );
+    }
 }
 
 fn hashes() {

@@ -1,8 +1,9 @@
 use super::Words;
 use crate::state::{Player, call_path, call_verb};
+use kubeloupe_core::nodes::NodeFault;
 use kubeloupe_core::object::ObjectKey;
 use kubeloupe_core::sim::{Action, Agent, Fault, InformerId, Item, QueueName, Watcher, WorkerId, World};
-use kubeloupe_formats::result::{node_action, node_fault};
+use kubeloupe_formats::text::zone_name;
 
 /// What a step would do, told to whoever may choose it.
 pub fn describe_action(words: &Words, player: &Player, action: &Action) -> String {
@@ -37,8 +38,8 @@ pub fn describe_action(words: &Words, player: &Player, action: &Action) -> Strin
         Action::Fault(Fault::Relist(_)) => words.act_relist.to_owned(),
         Action::Fault(Fault::Quota { .. }) => words.act_quota.to_owned(),
         Action::Fault(Fault::Expectations(_)) => words.act_expectations.to_owned(),
-        Action::Nodes(action) => node_action(world.cluster(), *action),
-        Action::Fault(Fault::Nodes(fault)) => node_fault(world.cluster(), *fault),
+        Action::Nodes(action) => (words.act_nodes)(*action).to_owned(),
+        Action::Fault(Fault::Nodes(fault)) => (words.act_node_fault)(*fault, &about(world, *fault)),
         Action::Fault(Fault::RestartControllers) => words.act_restart.to_owned(),
         Action::Fault(Fault::Discovery(_)) => words.act_discovery.to_owned(),
         Action::Fault(Fault::Monitor { kind, fails }) => {
@@ -73,6 +74,22 @@ fn queue_name(queue: QueueName) -> &'static str {
         QueueName::ReplicaSet => "replicasets",
         QueueName::Deployment => "deployments",
     }
+}
+
+/// What a fault of nodes is about: a node, a zone or a kind.
+fn about(world: &World, fault: NodeFault) -> String {
+    let cluster = world.cluster();
+    let name = match fault {
+        NodeFault::Zone { zone, .. } => return zone_name(zone, &cluster.names),
+        NodeFault::Node { node, .. }
+        | NodeFault::Lease { node, .. }
+        | NodeFault::Status { node, .. }
+        | NodeFault::Clock { node, .. }
+        | NodeFault::Ready { node, .. } => node,
+        NodeFault::Cache { kind, .. } => cluster.kinds.get(kind).kind,
+        NodeFault::Refuse(calls) => cluster.kinds.get(calls.kind).kind,
+    };
+    cluster.names.text(name).to_owned()
 }
 
 fn watcher(words: &Words, informer: InformerId) -> &'static str {

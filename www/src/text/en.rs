@@ -1,6 +1,7 @@
 use super::{Spans, Words, grouped, grouped_u64};
 use crate::state::{Busy, Lens, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
+use kubeloupe_core::nodes::{NodeAction, NodeFault};
 use kubeloupe_core::sim::ReferenceClass;
 use kubeloupe_formats::limits::Limit;
 use kubeloupe_formats::live::LiveError;
@@ -454,6 +455,31 @@ pub(super) static WORDS: Words = Words {
     act_discovery: "Discovery breaks, or is whole again",
     act_monitor_fails: |kind| format!("The collector can no longer watch {kind}"),
     act_monitor_recovers: |kind| format!("The collector can watch {kind} again"),
+    act_nodes: |action| match action {
+        NodeAction::Deliver(_) => "Everything that has arrived reaches a cache of the nodes' controllers",
+        NodeAction::Heartbeats => "Kubelets renew their leases and post their statuses",
+        NodeAction::NodeWork => "Nodes that changed get their NoSchedule taints",
+        NodeAction::PodWork => "Pods that were bound to nodes are looked at",
+        NodeAction::EvictionWork => "Taint eviction looks at nodes and pods that changed",
+        NodeAction::EvictionTimers => "Timers of taint eviction fire",
+        NodeAction::TaintTick => "The taint loop runs",
+        NodeAction::Pass => "The node lifecycle controller looks at all nodes",
+    },
+    act_node_fault: |fault, what| match fault {
+        NodeFault::Node { down: true, .. } => format!("Node {what} goes down"),
+        NodeFault::Node { down: false, .. } => format!("Node {what} is up again"),
+        NodeFault::Zone { down: true, .. } => format!("All nodes of zone {what} go down"),
+        NodeFault::Zone { down: false, .. } => format!("All nodes of zone {what} are up again"),
+        NodeFault::Lease { stops: true, .. } => format!("{what} no longer renews its lease"),
+        NodeFault::Lease { stops: false, .. } => format!("{what} renews its lease again"),
+        NodeFault::Status { stops: true, .. } => format!("{what} no longer posts its status"),
+        NodeFault::Status { stops: false, .. } => format!("{what} posts its status again"),
+        NodeFault::Clock { behind, .. } => format!("The clock of {what} is {behind} behind"),
+        NodeFault::Ready { ready, .. } => format!("{what} reports Ready {}", ready.text()),
+        NodeFault::Cache { stalls: true, .. } => format!("The cache of {what} stalls"),
+        NodeFault::Cache { stalls: false, .. } => format!("The cache of {what} goes on"),
+        NodeFault::Refuse(calls) => format!("The next {} calls on {what} are refused", calls.times),
+    },
     the_collector: "The collector",
     the_namespace_controller: "The namespace controller",
     the_node_controller: "The node lifecycle controller",

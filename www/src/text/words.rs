@@ -1,6 +1,7 @@
 use super::Spans;
 use crate::state::{Busy, Lens, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
+use kubeloupe_core::nodes::{NodeAction, NodeFault};
 use kubeloupe_core::sim::ReferenceClass;
 use kubeloupe_formats::live::LiveError;
 
@@ -323,6 +324,9 @@ pub struct Words {
     pub act_discovery: &'static str,
     pub act_monitor_fails: fn(&str) -> String,
     pub act_monitor_recovers: fn(&str) -> String,
+    pub act_nodes: fn(NodeAction) -> &'static str,
+    /// The fault, and what it is about: a node, a zone or a kind.
+    pub act_node_fault: fn(NodeFault, &str) -> String,
     pub the_collector: &'static str,
     pub the_namespace_controller: &'static str,
     pub the_node_controller: &'static str,

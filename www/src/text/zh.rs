@@ -1,6 +1,7 @@
 use super::{Spans, Words, grouped, grouped_u64};
 use crate::state::{Busy, Lens, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
+use kubeloupe_core::nodes::{NodeAction, NodeFault};
 use kubeloupe_core::sim::ReferenceClass;
 use kubeloupe_formats::limits::Limit;
 use kubeloupe_formats::live::LiveError;
@@ -425,6 +426,31 @@ pub(super) static WORDS: Words = Words {
     act_discovery: "发现接口出错，或恢复正常",
     act_monitor_fails: |kind| format!("回收器无法再监视 {kind}"),
     act_monitor_recovers: |kind| format!("回收器恢复对 {kind} 的监视"),
+    act_nodes: |action| match action {
+        NodeAction::Deliver(_) => "已到达的事件全部进入节点控制器的缓存",
+        NodeAction::Heartbeats => "kubelet 续约租约并上报状态",
+        NodeAction::NodeWork => "有变化的节点更新 NoSchedule 污点",
+        NodeAction::PodWork => "检查新绑定到节点的 Pod",
+        NodeAction::EvictionWork => "污点驱逐处理有变化的节点和 Pod",
+        NodeAction::EvictionTimers => "污点驱逐的计时器到期",
+        NodeAction::TaintTick => "污点循环运行一次",
+        NodeAction::Pass => "节点生命周期控制器检查所有节点",
+    },
+    act_node_fault: |fault, what| match fault {
+        NodeFault::Node { down: true, .. } => format!("节点 {what} 宕机"),
+        NodeFault::Node { down: false, .. } => format!("节点 {what} 恢复"),
+        NodeFault::Zone { down: true, .. } => format!("可用区 {what} 的节点全部宕机"),
+        NodeFault::Zone { down: false, .. } => format!("可用区 {what} 的节点全部恢复"),
+        NodeFault::Lease { stops: true, .. } => format!("{what} 不再续约租约"),
+        NodeFault::Lease { stops: false, .. } => format!("{what} 恢复续约租约"),
+        NodeFault::Status { stops: true, .. } => format!("{what} 不再上报状态"),
+        NodeFault::Status { stops: false, .. } => format!("{what} 恢复上报状态"),
+        NodeFault::Clock { behind, .. } => format!("{what} 的时钟慢 {behind}"),
+        NodeFault::Ready { ready, .. } => format!("{what} 上报 Ready {}", ready.text()),
+        NodeFault::Cache { stalls: true, .. } => format!("{what} 的缓存停滞"),
+        NodeFault::Cache { stalls: false, .. } => format!("{what} 的缓存恢复"),
+        NodeFault::Refuse(calls) => format!("接下来对 {what} 的 {} 次调用被拒绝", calls.times),
+    },
     the_collector: "回收器",
     the_namespace_controller: "命名空间控制器",
     the_node_controller: "节点生命周期控制器",
