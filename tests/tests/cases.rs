@@ -6,14 +6,21 @@
 //! made none); `namespaces` says of some what they are like in the end (`phase`, `specFinalizers`, `conditions` as
 //! type to `status reason`); `refused` are all actions that were refused (`verb ref code reason rule`); `order: fair` says that the end depends on the order of steps, else it is the same for random ones;
 //! `known_failure` must fail.
+//!
+//! Of nodes: `taints` are all taints that are left, by node; `ready` is what Ready says in the end, by node; `evictions`
+//! are all NoExecute taints that were put, in order, as node, and between which seconds; `zones` is what the last
+//! judgement of each zone says (`state`, `qps`, `notReady`, `size`); `passed` are states that a zone was in at some time;
+//! `pods` says how many pods there are in the end on the nodes whose names begin so; `turns` is how often a node became Unknown, at least
+//! and at most.
 
-use kubeloupe_core::sim::Schedule;
+use kubeloupe_core::object::{Facts, Name};
+use kubeloupe_core::sim::{Schedule, World};
 use kubeloupe_formats::input::Source;
 use kubeloupe_formats::limits::Limits;
 use kubeloupe_formats::result::ScenarioResult;
-use kubeloupe_formats::scenario::{RunOptions, Scenario, read_scenario, run_scenario};
-use serde_json::Value;
-use std::collections::BTreeSet;
+use kubeloupe_formats::scenario::{RunOptions, Scenario, ScenarioRun, read_scenario, run_scenario};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// How many random orders each case is run in, too.
@@ -64,8 +71,11 @@ fn case(path: &Path) -> Result<(), String> {
 
 fn run(path: &Path, expected: &Value) -> Result<(), String> {
     let scenario = read(path)?;
-    let result = run_scenario(&scenario, RunOptions::default());
+    let mut fair = ScenarioRun::new(&scenario, RunOptions::default());
+    while !fair.advance(u64::MAX) {}
+    let result = fair.finish();
     compare(&scenario, &result, expected, true)?;
+    compare_nodes(fair.world(), &result, expected)?;
     if expected["order"] == "fair" {
         return Ok(());
     }
@@ -157,6 +167,109 @@ fn compare(
     } else {
         Err(wrong.join("\n  "))
     }
+}
+
+fn compare_nodes(world: &World, result: &ScenarioResult, expected: &Value) -> Result<(), String> {
+    let names = &world.cluster().names;
+    let mut nodes = BTreeMap::new();
+    for object in world.api().objects() {
+        if let Facts::Node(facts) = &object.facts {
+            nodes.insert(names.text(object.meta.name), facts);
+        }
+    }
+    let mut wrong = Vec::new();
+    let mut same = |what: &str, ours: Value, expected: &Value| {
+        if !expected.is_null() && ours != *expected {
+            wrong.push(format!("{what}: ours {ours}, expected {expected}"));
+        }
+    };
+    let taints = nodes.iter().filter(|(_, facts)| !facts.taints.is_empty());
+    let taints = taints.map(|(&node, facts)| {
+        let text = |taint: &kubeloupe_core::object::Taint| {
+            format!("{}:{}", names.text(taint.key), names.text(taint.effect))
+        };
+        let mut texts: Vec<String> = facts.taints.iter().map(text).collect();
+        texts.sort();
+        (node, texts)
+    });
+    let taints: BTreeMap<_, _> = taints.collect();
+    same("taints", json!(taints), &expected["taints"]);
+    let ready = nodes.iter().map(|(&node, facts)| {
+        let ready = facts.condition(Name::READY).map(|ready| ready.status.text());
+        (node, ready)
+    });
+    let ready: BTreeMap<_, _> = ready.collect();
+    same("ready", json!(ready), &expected["ready"]);
+    let mut zones = BTreeMap::new();
+    for zone in result.zones.iter().filter(|zone| zone.size.is_some()) {
+        let last =
+            json!({ "state": zone.state, "qps": zone.qps, "notReady": zone.not_ready, "size": zone.size });
+        zones.insert(zone.zone.as_str(), last);
+    }
+    same("zones", json!(zones), &expected["zones"]);
+    if let Some(evictions) = expected["evictions"].as_array() {
+        let ours: Vec<(&str, f64)> = result
+            .nodes
+            .iter()
+            .filter(|change| change.change == "taint")
+            .filter(|change| {
+                change
+                    .taint
+                    .as_deref()
+                    .is_some_and(|taint| taint.ends_with(":NoExecute"))
+            })
+            .map(|change| (change.node.as_str(), seconds(&change.at)))
+            .collect();
+        let fits = |((node, at), wanted): (&(&str, f64), &Value)| {
+            let bound = |place: usize| wanted[place].as_f64().unwrap_or(f64::NAN);
+            wanted[0] == *node && bound(1) <= *at && *at <= bound(2)
+        };
+        if ours.len() != evictions.len() || !ours.iter().zip(evictions).all(fits) {
+            wrong.push(format!("evictions: ours {ours:?}, expected {evictions:?}"));
+        }
+    }
+    for (zone, states) in expected["passed"].as_object().into_iter().flatten() {
+        for state in texts(states) {
+            if !result
+                .zones
+                .iter()
+                .any(|one| one.zone == *zone && one.state == Some(state.as_str()))
+            {
+                wrong.push(format!("zone {zone:?} was never {state}"));
+            }
+        }
+    }
+    for (prefix, count) in expected["pods"].as_object().into_iter().flatten() {
+        let pods = world.api().objects().filter(|object| match &object.facts {
+            Facts::Pod(pod) => names.text(pod.node).starts_with(prefix.as_str()),
+            _ => false,
+        });
+        let pods = pods.count() as u64;
+        if *count != pods {
+            wrong.push(format!("{pods} pods on {prefix}, expected {count}"));
+        }
+    }
+    for (node, bounds) in expected["turns"].as_object().into_iter().flatten() {
+        let turns = result
+            .nodes
+            .iter()
+            .filter(|change| change.node == *node && change.status == Some("Unknown"));
+        let turns = turns.count() as u64;
+        let bound = |place: usize| bounds[place].as_u64().unwrap_or(0);
+        if !(bound(0)..=bound(1)).contains(&turns) {
+            wrong.push(format!("{node} became Unknown {turns} times, expected {bounds}"));
+        }
+    }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(wrong.join("\n  "))
+    }
+}
+
+fn seconds(text: &str) -> f64 {
+    let number = text.strip_suffix('s').unwrap_or(text);
+    number.parse().unwrap_or(f64::NAN)
 }
 
 fn compare_namespace(result: &ScenarioResult, reference: &str, about: &Value, wrong: &mut Vec<String>) {

@@ -472,7 +472,9 @@ fn what_happens_to_nodes_is_listed_up_to_the_limit_and_a_note_says_what_is_not()
 fn there_is_a_limit_on_nodes() {
     let text = scenario(CONTROLLERS, &["a", "b", "c"]);
     let limits = Limits::default().with(Limit::Nodes, 2);
-    let error = try_read(&text, limits).err().expect("three are too many");
+    let Err(error) = try_read(&text, limits) else {
+        panic!("three are too many");
+    };
     assert!(
         matches!(
             error.problem,
