@@ -27,8 +27,8 @@ pub struct Props {
     pub on_choose: Callback<Option<usize>>,
 }
 
-/// More parts than these are not drawn.
-const MOST_PARTS: usize = 3_000;
+/// So many parts are drawn: the first ones, or those around the chosen one.
+const MOST_PARTS: usize = 1_200;
 
 /// The text that is hashed, each part an element that can be pointed at.
 #[component]
@@ -59,12 +59,8 @@ pub fn DumpText(props: &Props) -> Html {
         move |event: MouseEvent| on_choose.emit(part_under(&event))
     };
     let explained = &props.subject.explained;
-    let drawing = Drawing {
-        explained,
-        props,
-        last: explained.parts.len().min(MOST_PARTS),
-    };
-    let end = drawing.end();
+    let drawing = Drawing::new(props);
+    let (start, end) = (drawing.start, drawing.end);
     html! {
         <div
             ref={node}
@@ -76,6 +72,9 @@ pub fn DumpText(props: &Props) -> Html {
             {onmouseleave}
             {onclick}
         >
+            if start > 0 {
+                <p class="more">{(words.too_many_parts)(start)}</p>
+            }
             {drawing.inside(0, 0, end).0}
             if end < explained.text.len() {
                 <p class="more">{(words.too_many_parts)(explained.text.len() - end)}</p>
@@ -87,30 +86,50 @@ pub fn DumpText(props: &Props) -> Html {
 struct Drawing<'d> {
     explained: &'d Explained,
     props: &'d Props,
-    /// The first part that is not drawn.
-    last: usize,
+    /// The bytes that are drawn.
+    start: usize,
+    end: usize,
 }
 
-impl Drawing<'_> {
-    /// Where drawing ends: before the first part that is not drawn.
-    fn end(&self) -> usize {
-        let next = self.explained.parts.get(self.last);
-        next.map_or(self.explained.text.len(), |part| part.start)
+impl<'d> Drawing<'d> {
+    fn new(props: &'d Props) -> Self {
+        let explained = &props.subject.explained;
+        let chosen = props.part.unwrap_or(0);
+        let first = if chosen < MOST_PARTS {
+            0
+        } else {
+            chosen - MOST_PARTS / 2
+        };
+        let begins = |place: usize| explained.parts.get(place).map(|part| part.start);
+        Drawing {
+            explained,
+            props,
+            start: if first == 0 { 0 } else { begins(first).unwrap_or(0) },
+            end: begins(first + MOST_PARTS).unwrap_or(explained.text.len()),
+        }
     }
 
     /// What is between two bytes, with the parts from `next` on. Returns the first part that is behind it, too.
     fn inside(&self, mut next: usize, start: usize, end: usize) -> (Html, usize) {
         let mut pieces = Vec::new();
         let mut at = start;
-        while next < self.last {
-            let part = &self.explained.parts[next];
-            if part.start >= end {
-                break;
-            }
+        while let Some(part) = self.explained.parts.get(next).filter(|part| part.start < end) {
             self.plain(at, part.start, &mut pieces);
+            at = part.end.min(end);
+            if part.end <= self.start {
+                next += 1;
+                while self
+                    .explained
+                    .parts
+                    .get(next)
+                    .is_some_and(|inner| inner.start < part.end)
+                {
+                    next += 1;
+                }
+                continue;
+            }
             let (drawn, after) = self.part(next, end);
             pieces.push(drawn);
-            at = part.end.min(end);
             next = after;
         }
         self.plain(at, end, &mut pieces);
@@ -120,7 +139,7 @@ impl Drawing<'_> {
     fn part(&self, place: usize, limit: usize) -> (Html, usize) {
         let part = &self.explained.parts[place];
         let end = part.end.min(limit);
-        let (content, after) = if part.is_leaf && end == part.end {
+        let (content, after) = if part.is_leaf && end == part.end && part.start >= self.start {
             let said = value(self.explained, part);
             let before = &self.explained.text[part.start..part.end - said.len()];
             let said = said.to_owned();
@@ -143,6 +162,7 @@ impl Drawing<'_> {
     }
 
     fn plain(&self, start: usize, end: usize, pieces: &mut Vec<Html>) {
+        let start = start.max(self.start);
         if start < end {
             pieces.push(html! { {self.explained.text[start..end].to_owned()} });
         }

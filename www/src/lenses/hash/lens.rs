@@ -133,8 +133,7 @@ fn use_subject(view: &HashView) -> Option<Rc<Subject>> {
     if let Some(subject) = &*computed {
         former.replace(Some(subject.clone()));
     }
-    let kept = former.borrow().clone();
-    kept
+    former.borrow().clone()
 }
 
 /// The comparison that was chosen; without one, that with the nearest older version that comes to another hash.

@@ -33,7 +33,7 @@ impl PartialEq for Props {
 }
 
 /// More ReplicaSets than these are counted.
-const SHOWN: usize = 500;
+const SHOWN: usize = 200;
 
 /// Which versions and collisionCounts explain the labels of ReplicaSets, and one that is typed.
 #[component]

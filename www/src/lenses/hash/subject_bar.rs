@@ -16,8 +16,12 @@ pub struct Props {
 }
 
 impl PartialEq for Props {
+    /// There may be thousands of entries to choose from, and most changes of the view are about none of them.
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.view, &other.view)
+        let (ours, theirs) = (&*self.view, &*other.view);
+        Rc::ptr_eq(&ours.entries, &theirs.entries)
+            && (ours.chosen, ours.minor, ours.count, ours.other)
+                == (theirs.chosen, theirs.minor, theirs.count, theirs.other)
     }
 }
 

@@ -7,6 +7,9 @@ use kubeloupe_core::hash::analyse::Origin;
 /// What stands between two of these is stressed.
 const STRESS: char = '\u{2}';
 
+/// What something is called, and its hash.
+type Hashed<'t> = (&'t str, &'t str);
+
 /// Everything that the lens says, in one language. Every language has every member, or it does not compile.
 #[allow(
     missing_docs,
@@ -29,7 +32,7 @@ pub struct HashWords {
     pub different_hashes: fn(usize) -> String,
     pub only_stored: &'static str,
     pub zone: &'static str,
-    pub verdict: fn(Verdict, first: (&str, &str), second: (&str, &str), fields: usize) -> String,
+    pub verdict: fn(Verdict, first: Hashed<'_>, second: Hashed<'_>, fields: usize) -> String,
     pub made_all: fn(explained: usize, of: usize, versions: &str) -> String,
     pub made_none: fn(usize) -> String,
     pub unexplained: fn(usize) -> String,
