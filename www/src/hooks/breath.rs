@@ -30,7 +30,8 @@ pub(super) async fn paint() {
     TimeoutFuture::new(20).await;
 }
 
-fn now_ms() -> f64 {
+/// Milliseconds since the page began.
+pub fn now_ms() -> f64 {
     web_sys::window()
         .and_then(|window| window.performance())
         .map_or(0.0, |performance| performance.now())

@@ -17,7 +17,7 @@ mod use_playback;
 mod use_theme;
 mod use_view;
 
-pub use breath::Breath;
+pub use breath::{Breath, now_ms};
 pub use clipboard::copy;
 pub use cluster::{behind_proxy, keep_base, kept_base};
 pub use desk::Desk;

@@ -527,7 +527,6 @@ pub(super) static WORDS: Words = Words {
             ),
             ("+ − 0", "in the picture: zoom, show everything; arrows move"),
         ],
-        Lens::Nodes => &[],
         Lens::Hash => &[
             ("← →", "an older version, a newer one"),
             (
@@ -540,6 +539,13 @@ pub(super) static WORDS: Words = Words {
             ("Space", "play or pause"),
             ("← →", "step back, step"),
             ("Home End", "rewind, to the end"),
+        ],
+        Lens::Nodes => &[
+            ("Space", "play or pause"),
+            ("← →", "the change before, the next change"),
+            ("N", "next turn: a fault, or a zone's new state"),
+            ("Home End", "to the start, to the end"),
+            ("↑ ↓ ← →", "among nodes: move; Enter chooses"),
         ],
     },
     shapes_title: "Shapes",

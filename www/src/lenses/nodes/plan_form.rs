@@ -1,0 +1,83 @@
+use super::state::{Act, ClusterPlan, Fleet};
+use super::use_desk::use_say;
+use std::rc::Rc;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// Which cluster is built.
+#[derive(Properties, Clone, PartialEq)]
+pub struct Props {
+    /// Its numbers.
+    pub plan: ClusterPlan,
+    /// The nodes of what is open are taken instead.
+    pub opened: bool,
+    /// Something is open.
+    pub has_source: bool,
+    /// The nodes.
+    pub fleet: Option<Rc<Fleet>>,
+    /// What changes the desk.
+    pub act: Callback<Act>,
+}
+
+/// A cluster by zones, nodes and pods, or by what is open on the page.
+#[component]
+pub fn PlanForm(props: &Props) -> Html {
+    let say = use_say();
+    let fields = [use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref()];
+    let problem = use_state_eq(|| None);
+    let onsubmit = {
+        let (fields, act, problem) = (fields.clone(), props.act.clone(), problem.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let number = |field: usize| {
+                let field = fields[field].cast::<HtmlInputElement>();
+                field
+                    .and_then(|field| field.value().trim().parse::<u32>().ok())
+                    .unwrap_or(0)
+            };
+            let plan = ClusterPlan {
+                zones: number(0),
+                nodes: number(1),
+                pods: number(2),
+                toleration_s: i64::from(number(3)),
+            };
+            let checked = plan.check();
+            problem.set(checked.err());
+            if checked.is_ok() {
+                act.emit(Act::Plan(plan));
+            }
+        })
+    };
+    let on_opened = props.act.reform(|_: MouseEvent| Act::UseOpened);
+    let plan = props.plan;
+    let values = [
+        (say.zones_count(), i64::from(plan.zones)),
+        (say.nodes_per_zone(), i64::from(plan.nodes)),
+        (say.pods_per_node(), i64::from(plan.pods)),
+    ];
+    html! {
+        <form class="plan-form" {onsubmit}>
+            <div class="numbers">
+                for (number, (label, value)) in values.into_iter().enumerate() {
+                    <label key={number}>{label}<input ref={fields[number].clone()} type="number" min="0" step="1" value={value.to_string()} /></label>
+                }
+            </div>
+            <label class="toleration"><span>{say.toleration()}</span><input ref={fields[3].clone()} type="number" min="0" step="1" value={plan.toleration_s.to_string()} /></label>
+            <div class="plan-buttons">
+                <button type="submit" class="ghost">{say.build()}</button>
+                if props.has_source {
+                    <button type="button" class="ghost" aria-pressed={props.opened.to_string()} onclick={on_opened}>{say.use_opened()}</button>
+                }
+            </div>
+            <p class="plan-size" role="status">
+                if let Some(problem) = *problem {
+                    <span class="wrong">{say.plan_error(problem)}</span>
+                } else if let Some(fleet) = &props.fleet {
+                    {say.size(fleet.zones.len(), fleet.nodes.len(), fleet.pods)}
+                } else if props.opened {
+                    <span class="wrong">{say.nothing_opened()}</span>
+                }
+            </p>
+        </form>
+    }
+}
