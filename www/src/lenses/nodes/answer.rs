@@ -36,7 +36,7 @@ pub fn Answer(Props { desk, act }: &Props) -> Html {
     }
 }
 
-#[derive(Properties, Clone)]
+#[derive(Properties, Clone, PartialEq)]
 struct OutcomeProps {
     side: Side,
     compares: bool,
@@ -44,18 +44,6 @@ struct OutcomeProps {
     tape: Option<Rc<Tape>>,
     progress: u32,
     act: Callback<Act>,
-}
-
-impl PartialEq for OutcomeProps {
-    fn eq(&self, other: &Self) -> bool {
-        let same = match (&self.tape, &other.tape) {
-            (Some(one), Some(two)) => Rc::ptr_eq(one, two),
-            (None, None) => true,
-            _ => false,
-        };
-        same && (self.side, self.compares, self.shown, self.progress)
-            == (other.side, other.compares, other.shown, other.progress)
-    }
 }
 
 #[component]

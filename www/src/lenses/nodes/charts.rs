@@ -8,7 +8,7 @@ use web_sys::Element;
 use yew::prelude::*;
 
 /// What is plotted.
-#[derive(Properties, Clone)]
+#[derive(Properties, Clone, PartialEq)]
 pub struct Props {
     /// The nodes.
     pub fleet: Option<Rc<Fleet>>,
@@ -28,34 +28,16 @@ pub struct Props {
     pub act: Callback<Act>,
 }
 
-fn address(tape: Option<&Rc<Tape>>) -> Option<*const Tape> {
-    tape.map(Rc::as_ptr)
-}
-
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        let tapes = |props: &Props| [address(props.tapes[0].as_ref()), address(props.tapes[1].as_ref())];
-        tapes(self) == tapes(other)
-            && self.fleet == other.fleet
-            && self.settings == other.settings
-            && (self.until, self.cursor, self.other, self.compares)
-                == (other.until, other.cursor, other.other, other.compares)
-    }
-}
-
 /// The charts over virtual time, with one cursor through all of them.
 #[component]
 pub fn Charts(props: &Props) -> Html {
     let say = use_say();
     let hover = use_state_eq(|| None::<Time>);
     let axis = Axis { until: props.until };
-    let key = (
-        address(props.tapes[0].as_ref()),
-        address(props.tapes[1].as_ref()),
-        props.settings,
-        props.until,
+    let drawn = use_memo(
+        (props.tapes.clone(), props.settings, axis),
+        |(tapes, settings, axis)| figures(tapes, settings, *axis),
     );
-    let drawn = use_memo(key, |_| figures(&props.tapes, &props.settings, axis));
     let shown = hover.unwrap_or(props.cursor);
     let tape = props.tapes[usize::from(props.other)].as_ref();
     let row = tape.and_then(|tape| tape.row(shown));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// What happened in a run.
-#[derive(Properties, Clone)]
+#[derive(Properties, Clone, PartialEq)]
 pub struct Props {
     /// The nodes.
     pub fleet: Option<Rc<Fleet>>,
@@ -15,14 +15,6 @@ pub struct Props {
     pub cursor: Time,
     /// What changes the desk.
     pub act: Callback<Act>,
-}
-
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        let tape = |props: &Props| props.tape.as_ref().map(Rc::as_ptr);
-        let place = |props: &Props| props.tape.as_ref().map(|tape| place(tape, props.cursor));
-        self.fleet == other.fleet && tape(self) == tape(other) && place(self) == place(other)
-    }
 }
 
 /// How many are listed before and after the moment that is shown.
@@ -47,7 +39,7 @@ pub fn Happenings(
     let here = tape.as_ref().map_or(0, |tape| place(tape, *cursor));
     {
         let root = root.clone();
-        use_effect_with((here, tape.as_ref().map(Rc::as_ptr)), move |_| {
+        use_effect_with((here, tape.clone()), move |_| {
             let list = root.cast::<web_sys::Element>();
             let current = list
                 .as_ref()

@@ -13,11 +13,10 @@ use super::zone_card::ZoneCard;
 use crate::hooks::{now_ms, use_lens_keys};
 use crate::lenses::LensProps;
 use gloo_timers::callback::Interval;
-use std::rc::Rc;
 use yew::prelude::*;
 
-/// Between two pictures while time passes, in milliseconds.
-const PICTURE_MS: u32 = 33;
+/// Between two pictures while time passes, in milliseconds: usually, and for those who want little motion.
+const PICTURE_MS: [u32; 2] = [33, 600];
 
 /// Nodes and zones: what an outage does, before it is played.
 #[component]
@@ -42,7 +41,7 @@ pub fn NodesLens(LensProps { view, hidden }: &LensProps) -> Html {
             }
             let mut last = now_ms();
             let timer = (playing && !hidden).then(|| {
-                Interval::new(PICTURE_MS, move || {
+                Interval::new(PICTURE_MS[usize::from(wants_little_motion())], move || {
                     let now = now_ms();
                     act.emit(Act::Tick((now - last) / 1000.0));
                     last = now;
@@ -60,8 +59,8 @@ pub fn NodesLens(LensProps { view, hidden }: &LensProps) -> Html {
     }
     let tape = desk.tape().cloned();
     let index = tape.as_ref().and_then(|tape| tape.index(desk.cursor));
-    let bits = use_memo((tape.clone().map(|tape| Rc::as_ptr(&tape)), index), |_| {
-        tape.as_ref().zip(index).map(|(tape, index)| tape.bits(index))
+    let bits = use_memo((tape.clone(), index), |(tape, index)| {
+        tape.as_ref().zip(*index).map(|(tape, index)| tape.bits(index))
     });
     let row = tape.as_ref().zip(index).map(|(tape, index)| &tape.rows[index]);
     let cards = desk
@@ -149,4 +148,15 @@ fn press(desk: &Desk, act: &Callback<Act>, key: &str) -> bool {
         act.emit(Act::Seek(at));
     }
     true
+}
+
+fn wants_little_motion() -> bool {
+    let window = web_sys::window();
+    let query = window.and_then(|window| {
+        window
+            .match_media("(prefers-reduced-motion: reduce)")
+            .ok()
+            .flatten()
+    });
+    query.is_some_and(|query| query.matches())
 }

@@ -35,7 +35,7 @@ macro_rules! words {
     ($($(#[$about:meta])* $name:ident: $en:literal, $zh:literal;)*) => {
         $(
             $(#[$about])*
-            pub fn $name(&self) -> &'static str {
+            pub fn $name(self) -> &'static str {
                 match self.language {
                     Language::English => $en,
                     Language::Chinese => $zh,
@@ -313,7 +313,9 @@ impl Say {
         if self.zh() {
             format!("{zones} 个可用区，{nodes} 个节点，{pods} 个 Pod")
         } else {
-            format!("{zones} zones, {nodes} nodes, {pods} pods")
+            [(zones, "zone"), (nodes, "node"), (pods, "pod")]
+                .map(|(count, one)| counted(count, one))
+                .join(", ")
         }
     }
 

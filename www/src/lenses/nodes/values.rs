@@ -5,19 +5,12 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// Whose values.
-#[derive(Properties, Clone)]
+#[derive(Properties, Clone, PartialEq)]
 pub struct Props {
     /// The nodes.
     pub fleet: Option<Rc<Fleet>>,
     /// The run.
     pub tape: Option<Rc<Tape>>,
-}
-
-impl PartialEq for Props {
-    fn eq(&self, other: &Self) -> bool {
-        let tape = |props: &Props| props.tape.as_ref().map(Rc::as_ptr);
-        self.fleet == other.fleet && tape(self) == tape(other)
-    }
 }
 
 /// The most rows of the table.

@@ -300,9 +300,7 @@ impl Run {
             counted.ready += u32::from(bits.is_ready());
             counted.silent += u32::from(silent);
             if bits.is_ready() {
-                let earlier =
-                    |one: Option<Time>| one.map_or(*since, |one| Some(since.map_or(one, |two| two.min(one))));
-                counted.since = earlier(counted.since);
+                counted.since = [counted.since, *since].into_iter().flatten().min();
             }
             let old = watched.bits[number];
             if old != bits {

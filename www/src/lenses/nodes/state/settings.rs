@@ -101,7 +101,7 @@ impl Flag {
     pub fn get(self, settings: &Settings) -> f32 {
         let flags = &settings.flags;
         #[expect(clippy::cast_precision_loss, reason = "spans of minutes at most")]
-        let seconds = |span: Duration| span.0 as f32 / 1e9;
+        let seconds = |span: Duration| (span.0 / 1_000_000) as f32 / 1e3;
         match self {
             Flag::MonitorPeriod => seconds(flags.monitor_period),
             Flag::GracePeriod => seconds(flags.monitor_grace_period),
