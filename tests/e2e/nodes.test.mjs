@@ -54,7 +54,7 @@ test("the lens starts with a preset, its answer and a reason", async (t) => {
   assert.match(await page.getByRole("dialog").innerText(), /slowed if it is large, and stopped if not/);
   await page.keyboard.press("Escape");
   assert.equal(await lens(page).locator('.zone[data-zone="zone-b"]').getAttribute("data-state"), "PartialDisruption");
-  assert.equal(await lens(page).locator('.zone[data-zone="zone-a"] .node.ready').count(), 20);
+  assert.equal(await lens(page).locator('.zone[data-zone="zone-a"] .nd.ready').count(), 20);
   await assertAccessible(page);
 });
 
@@ -91,8 +91,8 @@ test("what the charts draw is what the table says", async (t) => {
     lines: Object.fromEntries(
       ["ready", "waiting", "tainted", "evicted"].map((scale) => {
         const chart = main.querySelector(`[data-scale="${scale}"]`);
-        const top = Number.parseFloat(chart.querySelector(".plot .top").textContent) / (scale === "ready" ? 100 : 1);
-        return [scale, { top, paths: [...chart.querySelectorAll("path.line")].map((path) => path.getAttribute("d")) }];
+        const top = Number.parseFloat(chart.querySelector(".plot .y-top").textContent) / (scale === "ready" ? 100 : 1);
+        return [scale, { top, paths: [...chart.querySelectorAll("path.curve")].map((path) => path.getAttribute("d")) }];
       }),
     ),
   }));
@@ -138,7 +138,7 @@ test("buttons make faults at the moment that is shown, and pills take them away"
   const page = await openLens(t);
   await choosePreset(page, "one-node");
   await page.keyboard.press("Home");
-  const pills = lens(page).locator(".pills .pill");
+  const pills = lens(page).locator(".faults .fault");
   const before = await pills.count();
   await lens(page).locator(".to-whom select").selectOption({ label: "zone-c" });
   await lens(page).locator('[data-fault="down"]').click();
@@ -149,7 +149,7 @@ test("buttons make faults at the moment that is shown, and pills take them away"
   assert.equal(worse.worst, "Full disruption");
   assert.ok(worse.tainted > 20);
   // Nodes can be chosen one by one.
-  await lens(page).locator('.zone[data-zone="zone-a"] .node').nth(3).click();
+  await lens(page).locator('.zone[data-zone="zone-a"] .nd').nth(3).click();
   await lens(page).locator('[data-fault="lease-stops"]').click();
   await complete(page);
   assert.match((await pills.allInnerTexts()).join("\n"), /zone-a-04 stops renewing leases/);
@@ -176,7 +176,7 @@ test("a fault is given by its parts, with its end", async (t) => {
   await form.locator("input").nth(1).fill("120");
   await form.locator("input").nth(2).fill("60");
   await form.locator("button[type=submit]").click();
-  const pills = (await lens(page).locator(".pills .pill").allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
+  const pills = (await lens(page).locator(".faults .fault").allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
   assert.ok(pills.includes("4 nodes of zone-a go down at 2 min"), pills.join("; "));
   assert.ok(pills.includes("4 nodes of zone-a recover at 3 min"), pills.join("; "));
   assert.equal(await form.count(), 0);
@@ -216,8 +216,8 @@ test("two settings are compared on the same outage", async (t) => {
   await complete(page, "B");
   const [a, b] = [await outcome(page, "A"), await outcome(page, "B")];
   assert.ok(b.evicted >= a.evicted && b.tainted >= a.tainted, JSON.stringify([a, b]));
-  assert.equal(await lens(page).locator('[data-scale="tainted"] path.line.other').count(), 3);
-  const paths = await lens(page).locator('[data-scale="tainted"] path.line').evaluateAll((all) => all.map((path) => path.getAttribute("d")));
+  assert.equal(await lens(page).locator('[data-scale="tainted"] path.curve.other').count(), 3);
+  const paths = await lens(page).locator('[data-scale="tainted"] path.curve').evaluateAll((all) => all.map((path) => path.getAttribute("d")));
   assert.notEqual(paths[1], paths[4]);
   await assertAccessible(page);
   await lens(page).getByRole("button", { name: "End the comparison" }).click();
@@ -259,7 +259,7 @@ test("time is gone through by keys, by the charts and by playing", async (t) => 
 
 test("arrows go from node to node", async (t) => {
   const page = await openLens(t);
-  const nodes = lens(page).locator('.zone[data-zone="zone-b"] .node');
+  const nodes = lens(page).locator('.zone[data-zone="zone-b"] .nd');
   await nodes.first().focus();
   await page.keyboard.press("ArrowDown");
   const label = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
@@ -279,7 +279,7 @@ test("a cluster is built by its numbers, or refused with a reason", async (t) =>
   await complete(page);
   await page.waitForFunction(() => document.querySelector(".plan-size").textContent.includes("140 nodes"));
   assert.equal(await lens(page).locator(".zone").count(), 2);
-  assert.match(await lens(page).locator(".node-picture").nth(1).getAttribute("aria-label"), /^zone-b: /);
+  assert.match(await lens(page).locator(".nd-picture").nth(1).getAttribute("aria-label"), /^zone-b: /);
   await numbers.nth(1).fill("70000");
   await form.getByRole("button", { name: "Build" }).click();
   assert.match(await form.locator(".wrong").innerText(), /At most 6000 nodes/);

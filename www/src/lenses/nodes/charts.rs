@@ -69,8 +69,8 @@ pub fn Charts(props: &Props) -> Html {
                     <figcaption><h3>{say.scale(figure.scale)}</h3><span class="at">{say.time(shown)}</span></figcaption>
                     <div class="plot" onpointermove={on_move.clone()} onpointerleave={on_leave.clone()} onclick={on_press.clone()}>
                         if figure.scale != Scale::State {
-                            <span class="top" aria-hidden="true">{say.value(figure.scale, figure.top)}</span>
-                            <span class="bottom" aria-hidden="true">{say.value(figure.scale, 0.0)}</span>
+                            <span class="y-top" aria-hidden="true">{say.value(figure.scale, figure.top)}</span>
+                            <span class="y-bottom" aria-hidden="true">{say.value(figure.scale, 0.0)}</span>
                         }
                         <svg viewBox="0 0 1000 100" preserveAspectRatio="none" role="img" aria-label={say.chart_about(figure.scale, props.until)}>
                             for tick in ticks(props.until) {
@@ -148,7 +148,7 @@ fn picture(figure: &Figure, compares: bool) -> Html {
                 />
             }
             for line in figure.lines.iter() {
-                <path key={format!("{} {}", line.zone, line.other)} class={classes!("line", format!("z{}", line.zone), line.other.then_some("other"))} data-zone={line.zone.to_string()} d={line.path.to_string()} />
+                <path key={format!("{} {}", line.zone, line.other)} class={classes!("curve", format!("z{}", line.zone), line.other.then_some("other"))} data-zone={line.zone.to_string()} d={line.path.to_string()} />
             }
         </>
     }

@@ -68,7 +68,7 @@ pub fn Happenings(
                 for (number, happened) in listed {
                     <li key={from + number} class={classes!((happened.at > *cursor).then_some("ahead"))} aria-current={(from + number + 1 == here).then_some("step")}>
                         <button type="button" class="thing" onclick={act.reform({ let at = happened.at; move |_: MouseEvent| Act::Seek(at) })}>
-                            <span class="when">{say.time(happened.at)}</span>{say.happening(fleet, &happened.what)}
+                            <span class="moment">{say.time(happened.at)}</span>{say.happening(fleet, &happened.what)}
                         </button>
                     </li>
                 }

@@ -126,7 +126,7 @@ pub fn Knobs(
             <h3>{say.legend()}</h3>
             <ul class="node-legend">
                 for mark in Mark::ALL {
-                    <li key={mark.class()}><i class={classes!("node", mark.class())} aria-hidden="true">{mark.sign()}</i>{say.mark(mark)}</li>
+                    <li key={mark.class()}><i class={classes!("nd", mark.class())} aria-hidden="true">{mark.sign()}</i>{say.mark(mark)}</li>
                 }
             </ul>
         </aside>

@@ -98,7 +98,7 @@ fn button(
         <button
             type="button"
             key={node}
-            class={classes!("node", mark.class(), lamed.then_some("lamed"))}
+            class={classes!("nd", mark.class(), lamed.then_some("lamed"))}
             tabindex={if is_stop { "0" } else { "-1" }}
             aria-pressed={props.chosen.contains(&node).to_string()}
             aria-label={told.clone()}

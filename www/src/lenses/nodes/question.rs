@@ -38,7 +38,7 @@ pub fn Question(Props { desk, act }: &Props) -> Html {
                 let told = say.fault(fleet, fault);
                 let full = format!("{told} {}", say.at(fault.at));
                 html! {
-                    <li key={number} class="pill">
+                    <li key={number} class="fault">
                         <button type="button" class="thing" onclick={act.reform({ let at = fault.at; move |_: MouseEvent| Act::Seek(at) })}>{&told}{" "}<b>{say.at(fault.at)}</b></button>
                         <button type="button" class="remove" aria-label={say.remove(&full)} title={say.remove(&full)} onclick={act.reform(move |_: MouseEvent| Act::Remove(number))}><Icon shape={Shape::Cross} /></button>
                     </li>
@@ -52,7 +52,7 @@ pub fn Question(Props { desk, act }: &Props) -> Html {
             if desk.faults.is_empty() {
                 <span class="none">{say.nothing_fails()}</span>
             } else {
-                <ul class="pills">{pills}</ul>
+                <ul class="faults">{pills}</ul>
             }
             <button type="button" class="link add" aria-expanded={opens.to_string()} onclick={toggle}>{"+ "}{say.add_fault()}</button>
             <span class="grow"></span>
