@@ -1,12 +1,16 @@
 //! No input makes a reader panic, hang or grow without bounds.
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::builtin_kinds;
-use kubeloupe_formats::dump::{Options, read_dump};
+use kubeloupe_formats::dump::{DumpReader, Options, read_dump};
+use kubeloupe_formats::forecast::built_in;
 use kubeloupe_formats::input::Source;
-use kubeloupe_formats::limits::Limits;
+use kubeloupe_formats::limits::{Limit, Limits};
 use kubeloupe_formats::scenario::{RunOptions, Until, parse_duration, read_scenario, run_scenario};
 use kubeloupe_formats::text::{Lang, describe_error, describe_note};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -206,4 +210,83 @@ fn durations_of_any_text_are_read_or_refused() {
             .collect();
         let _ = parse_duration(&text);
     }
+}
+
+/// What a reader makes of `bytes`, in words, read in slices of `slice` bytes.
+fn outcome(bytes: &[u8], slice: usize) -> String {
+    let options = Options {
+        limits: Limits::default().with(Limit::UnpackedBytes, 4 << 20),
+        ..Options::default()
+    };
+    let mut reader = DumpReader::new(built_in(37), options);
+    reader.add_found("found", bytes);
+    reader.add("given", bytes);
+    while reader.advance(slice).is_ok_and(|progress| !progress.done) {}
+    let (_, dump) = reader.finish();
+    match dump {
+        Ok(dump) => format!("{:?} {:?}", dump.objects, dump.notes),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn archives_that_were_tampered_with_are_read_or_refused_alike_in_slices() {
+    let mut random = Random(5);
+    let text = file("cases/62-cluster-info-dump-stream.json");
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(&text).expect("memory takes it");
+    let packed = packed.finish().expect("memory takes it");
+    // One entry of an archive: the checksum is the sum of all bytes of the header.
+    let mut archive = vec![0; 512];
+    archive[..6].copy_from_slice(b"a.json");
+    archive[124..136].copy_from_slice(format!("{:011o}\0", text.len()).as_bytes());
+    archive[148..156].copy_from_slice(b"        ");
+    archive[156] = b'0';
+    archive[257..265].copy_from_slice(b"ustar\x0000");
+    let sum: u32 = archive.iter().map(|&byte| u32::from(byte)).sum();
+    archive[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    archive.extend_from_slice(&text);
+    archive.resize(archive.len().next_multiple_of(512) + 1024, 0);
+    let utf16: Vec<u8> = String::from_utf8(text.clone())
+        .expect("the case is text")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let inputs = [text, packed, archive, utf16];
+    for round in 0..400 {
+        let bytes = mutated(&inputs[round % inputs.len()], &mut random);
+        let whole = outcome(&bytes, usize::MAX);
+        for slice in [7, 1_000] {
+            assert_eq!(outcome(&bytes, slice), whole, "round {round}, slices of {slice}");
+        }
+    }
+}
+
+#[test]
+fn json_is_taken_exactly_where_its_parser_takes_it() {
+    let mut random = Random(6);
+    let text = br#"{"kind":"List","apiVersion":"v1","items":[{"a":[1,{"b":null}]},{"c":"d"},3],"metadata":{"x":-1.5e3}}"#;
+    let (mut taken, mut refused) = (0, 0);
+    for _ in 0..3_000 {
+        let bytes = mutated(text, &mut random);
+        // Only what is one document from its first byte to its last: everything else is the stream's affair.
+        if bytes.first() != Some(&b'{') || bytes.get(1) != Some(&b'"') || bytes.last() != Some(&b'}') {
+            continue;
+        }
+        let parsed = serde_json::from_slice::<serde_json::Value>(&bytes);
+        let ours = outcome(&bytes, usize::MAX);
+        if parsed.is_ok() {
+            taken += 1;
+            let allowed = !ours.contains("cannot be parsed") && !ours.contains("ends too early");
+            assert!(allowed, "{}: {ours}", String::from_utf8_lossy(&bytes));
+        } else if parsed.is_err_and(|error| error.is_eof()) {
+            refused += 1;
+            assert!(
+                ours.starts_with("given"),
+                "{}: {ours}",
+                String::from_utf8_lossy(&bytes)
+            );
+        }
+    }
+    assert!(taken > 50 && refused > 20, "{taken} {refused}");
 }
