@@ -5,7 +5,7 @@ use kubeloupe_core::apiserver::{
     Create, DeleteOptions, OwnerPatch, Patch, Policy, Reason, Request, Target, Verb,
 };
 use kubeloupe_core::object::{Facts, KindId, List, Name, Object, ObjectMeta, OwnerReference};
-use kubeloupe_core::sim::{Action, Config, Injected, Random, Schedule, World};
+use kubeloupe_core::sim::{Action, Config, InformerId, Injected, Random, Schedule, World};
 use kubeloupe_tests::oracle_cluster;
 use std::sync::Arc;
 
@@ -170,7 +170,10 @@ impl Chaos {
         }
         let action = enabled.swap_remove(self.random.below(enabled.len()));
         match action {
-            Action::Deliver(informer) if self.random.below(40) == 0 => Action::Drop(informer),
+            // What has entered the store with others cannot be lost any more.
+            Action::Deliver(informer) if self.random.below(40) == 0 && !self.is_taken(informer) => {
+                Action::Drop(informer)
+            }
             Action::Call { worker, .. } if self.random.below(12) == 0 => {
                 let reason = self.pick(&[Reason::Conflict, Reason::InternalError, Reason::NotFound]);
                 Action::Call {
@@ -180,6 +183,11 @@ impl Chaos {
             }
             other => other,
         }
+    }
+
+    fn is_taken(&self, informer: InformerId) -> bool {
+        let informer = self.world.informers().get(informer);
+        informer.is_some_and(|informer| informer.taken().len() > 0)
     }
 
     fn check(&self, when: &str) {

@@ -772,3 +772,88 @@ fn options_that_cannot_be_read_are_refused_before_anything_else() {
         assert_eq!(server.events(), [""; 0], "1.{minor}");
     }
 }
+
+#[test]
+fn a_generated_name_that_is_taken_is_generated_anew_since_1_31() {
+    let body = json!({ "metadata": { "namespace": "a", "generateName": "web-" } });
+    /// The name that the server would give now; nothing is stored.
+    fn tried(server: &mut Server, body: &Value) -> Response {
+        let request = json!({ "verb": "create", "kind": "ConfigMap", "namespace": "a", "body": body });
+        let mut request = wire::read_request(&mut server.cluster, &request).expect("a readable request");
+        if let Verb::Create(create) = &mut request.verb {
+            create.dry_run = true;
+        }
+        server.send(&request)
+    }
+    /// Puts an object there without moving the server's version, which the next name is made from.
+    fn take(server: &mut Server, name: &str) {
+        let key = server.key("ConfigMap", "a", name);
+        let meta = ObjectMeta {
+            name: key.name,
+            namespace: key.namespace,
+            ..ObjectMeta::default()
+        };
+        server.api.insert(Arc::new(Object {
+            kind: key.kind,
+            meta,
+            facts: Facts::None,
+        }));
+    }
+    for (minor, most) in [(30, 1), (31, 8), (37, 8)] {
+        let mut server = Server::new(minor);
+        let mut given = Vec::new();
+        while let Some(object) = tried(&mut server, &body).as_object().cloned() {
+            let name = server.cluster.names.text(object.meta.name).to_owned();
+            assert!(
+                name.starts_with("web-") && name.len() == 9 && !given.contains(&name),
+                "{name}"
+            );
+            take(&mut server, &name);
+            given.push(name);
+        }
+        assert_eq!(given.len(), most, "1.{minor}");
+        let refused = server.create("ConfigMap", body.clone());
+        assert_eq!(refused.reason(), Some(Reason::AlreadyExists), "1.{minor}");
+    }
+}
+
+#[test]
+fn a_put_creates_where_the_kind_lets_it() {
+    for (minor, kind, namespace, uid, code) in [
+        (37, "Role", "a", "", 201),
+        (29, "Role", "a", "", 201),
+        (37, "Role", "a", "u", 404),
+        (33, "Role", "a", "u", 409),
+        (37, "ConfigMap", "a", "", 404),
+        (37, "Role", "nowhere", "", 404),
+    ] {
+        let mut server = Server::new(minor);
+        let target = server.target(kind, namespace, "x");
+        let meta = ObjectMeta {
+            name: target.name,
+            namespace: target.namespace,
+            uid: server.name(uid),
+            ..ObjectMeta::default()
+        };
+        let object = Object {
+            kind: target.kind,
+            meta,
+            facts: Facts::None,
+        };
+        let mut request = Request {
+            target,
+            verb: Verb::UpdateStatus(Box::new(object.clone())),
+        };
+        assert_ne!(server.send(&request).code, 201, "its status cannot come first");
+        request.verb = Verb::Update(Box::new(object));
+        assert_eq!(
+            server.send(&request).code,
+            code,
+            "1.{minor} {kind} {namespace} {uid}"
+        );
+        assert_eq!(server.stored(kind, namespace, "x").is_null(), code != 201);
+        if code == 201 {
+            assert_eq!(server.events(), ["ADDED x"]);
+        }
+    }
+}

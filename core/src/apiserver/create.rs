@@ -17,6 +17,30 @@ impl ApiServer {
         target: &Target,
         create: &Create,
     ) -> Answer<Response> {
+        self.create_with(cx, target, create, false)
+    }
+
+    /// PUT of an object that is not there, of a kind that is created so (API-18).
+    pub(super) fn create_by_put(
+        &mut self,
+        cx: &mut Context<'_>,
+        target: &Target,
+        sent: &Object,
+    ) -> Answer<Response> {
+        let mut object = sent.clone();
+        object.meta.name = target.name;
+        let keeps = !cx.cluster.has(Switch::ApiCreateByPutClearsSystemFields);
+        self.create_with(cx, target, &Create::new(object), keeps)
+    }
+
+    /// `keeps`: what the body says of the times at which the object was created and its deletion was asked for.
+    fn create_with(
+        &mut self,
+        cx: &mut Context<'_>,
+        target: &Target,
+        create: &Create,
+        keeps: bool,
+    ) -> Answer<Response> {
         self.refuse_instance_of_dying_definition(target.kind)?;
         let mut object = create.object.clone();
         let sent = object.meta.namespace;
@@ -28,11 +52,17 @@ impl ApiServer {
         self.namespace_takes_objects(cx, target.namespace)?;
         let uid = self.next_uid(Arc::make_mut(&mut cx.cluster.names));
         if object.meta.name == Name::EMPTY && create.generate_name != Name::EMPTY {
-            object.meta.name = self.generated_name(cx, create.generate_name);
+            self.generate_name(cx, &mut object, create.generate_name);
         }
         prepare(cx, &mut object, uid, &create.template_labels);
         if self.tolerations_defaulted {
             tolerations::tolerate_by_default(&mut object.facts);
+        }
+        if keeps {
+            let sent = &create.object.meta;
+            object.meta.creation_timestamp = sent.creation_timestamp.or(object.meta.creation_timestamp);
+            object.meta.deletion_timestamp = sent.deletion_timestamp;
+            object.meta.deletion_grace_period_s = sent.deletion_grace_period_s;
         }
         let causes = validation::created(cx.cluster, &object);
         if !causes.is_empty() {

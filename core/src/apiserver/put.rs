@@ -5,6 +5,19 @@ use crate::sim::Rule;
 use crate::versions::Switch;
 use alloc::sync::Arc;
 
+/// Kinds, with their groups, of which a PUT creates an object that is not there; of all others it is answered with 404.
+const CREATED_BY_PUT: [(&str, &str); 9] = [
+    ("", "Endpoints"),
+    ("", "Event"),
+    ("", "LimitRange"),
+    ("", "Service"),
+    ("coordination.k8s.io", "Lease"),
+    ("rbac.authorization.k8s.io", "ClusterRole"),
+    ("rbac.authorization.k8s.io", "ClusterRoleBinding"),
+    ("rbac.authorization.k8s.io", "Role"),
+    ("rbac.authorization.k8s.io", "RoleBinding"),
+];
+
 impl ApiServer {
     /// PUT of a whole object, or of its `status` (API-18): a version or uid other than the stored one is a conflict.
     pub(super) fn put(
@@ -15,6 +28,12 @@ impl ApiServer {
         status: bool,
     ) -> Answer<Response> {
         let Some(stored) = self.get(&target.key()).cloned() else {
+            let kind = cx.cluster.kinds.get(target.kind);
+            let names = &cx.cluster.names;
+            let kind = (names.text(kind.group), names.text(kind.kind));
+            if !status && sent.meta.uid == Name::EMPTY && CREATED_BY_PUT.contains(&kind) {
+                return self.create_by_put(cx, target, sent);
+            }
             let conflict =
                 !cx.cluster.has(Switch::ApiPutMissingWithUidNotFound) && sent.meta.uid != Name::EMPTY;
             return Err(Response::refused(if conflict {

@@ -1,6 +1,7 @@
 use super::server::{Answer, Context};
 use super::{ApiServer, Reason, Response};
 use crate::object::{Facts, Name, Object};
+use crate::versions::Switch;
 use alloc::string::String;
 
 /// Letters of generated names: no vowels, and nothing that looks like another.
@@ -8,6 +9,9 @@ const LETTERS: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
 
 /// How many letters a generated name gets.
 const GENERATED: usize = 5;
+
+/// How many names are generated at most.
+const TRIES: u64 = 8;
 
 /// Longest prefix of a generated name.
 const PREFIX_LIMIT: usize = 58;
@@ -49,15 +53,32 @@ impl ApiServer {
         }
     }
 
-    /// A name that begins with `prefix`. Its letters are made from the version of the write, so that it is new.
-    pub(super) fn generated_name(&self, cx: &mut Context<'_>, prefix: Name) -> Name {
+    /// Gives an object a generated name; one that is taken stays taken after the last try (RS-19).
+    pub(super) fn generate_name(&self, cx: &mut Context<'_>, object: &mut Object, prefix: Name) {
+        let tries = if cx.cluster.has(Switch::ApiGenerateNameRetries) {
+            TRIES
+        } else {
+            1
+        };
+        for tried in 0..tries {
+            object.meta.name = self.generated_name(cx, prefix, tried);
+            if self.get(&object.key()).is_none() {
+                return;
+            }
+        }
+    }
+
+    /// A name that begins with `prefix`. Its letters are made from the version of the write, so that it is new, and from
+    /// how often it was tried before.
+    fn generated_name(&self, cx: &mut Context<'_>, prefix: Name, tried: u64) -> Name {
         let text = cx.cluster.names.text(prefix);
         let end = (0..=text.len().min(PREFIX_LIMIT))
             .rev()
             .find(|&end| text.is_char_boundary(end));
         let mut name = String::from(&text[..end.unwrap_or(0)]);
         // Steps of a large odd number, so that neighbours do not look alike.
-        let mut number = (self.last_version() + 1).wrapping_mul(7_919_113) % 27_u64.pow(5);
+        let seed = self.last_version() + 1 + tried * 104_729;
+        let mut number = seed.wrapping_mul(7_919_113) % 27_u64.pow(5);
         for _ in 0..GENERATED {
             name.push(char::from(LETTERS[usize::try_from(number % 27).unwrap_or(0)]));
             number /= 27;

@@ -1,4 +1,4 @@
-use super::reflector::{Delivery, Informer, Pending};
+use super::reflector::{Delivery, Informer, Intake, Pending};
 use crate::apiserver::{Change, Cluster, WatchEvent};
 use crate::gc::MonitorStores;
 use crate::object::{Duration, KindId, Object, ObjectKey, Time};
@@ -15,16 +15,25 @@ pub struct Informers {
     by_kind: SortedMap<KindId, Vec<usize>>,
     heads: SortedSet<(Time, u64, usize)>,
     sequence: u64,
+    intake: Intake,
 }
 
 impl Informers {
+    /// None yet; those that are started take in events as a version does.
+    pub fn new(intake: Intake) -> Self {
+        Informers {
+            intake,
+            ..Informers::default()
+        }
+    }
+
     /// Starts an informer, empty and with nothing on its way; a broken one gets no list.
     pub fn start(&mut self, id: InformerId, broken: bool) {
         if self.index.contains_key(&id) {
             return;
         }
         let position = self.informers.len();
-        self.informers.push(Informer::new(id, broken));
+        self.informers.push(Informer::new(id, broken, self.intake));
         self.index.insert(id, position);
         self.by_kind.entry(id.kind).or_default().push(position);
     }
@@ -215,7 +224,7 @@ impl Informers {
             return false;
         };
         let informer = &mut self.informers[position];
-        let loses = informer.loses > 0 && informer.head().is_some();
+        let loses = informer.loses > 0 && informer.awaits_event();
         informer.loses -= u32::from(loses);
         loses
     }
@@ -254,7 +263,18 @@ impl Informers {
         self.move_head(position, head);
     }
 
-    /// Delivers the next event of one informer.
+    /// Takes the next event of one informer into its store, with those that enter it together. Returns what entered it
+    /// just now, in order.
+    pub fn take_in(&mut self, id: InformerId, now: Time) -> impl Iterator<Item = &Delivery> {
+        let position = self.index.get(&id).copied();
+        let entered = position.is_some_and(|position| self.informers[position].take_in(now));
+        let informer = position
+            .filter(|_| entered)
+            .map(|position| &self.informers[position]);
+        informer.into_iter().flat_map(Informer::taken)
+    }
+
+    /// Hands over the next event of one informer, which is in its store.
     pub fn deliver(&mut self, id: InformerId) -> Option<Delivery> {
         let position = *self.index.get(&id)?;
         let head = self.informers[position]
@@ -342,6 +362,9 @@ impl Informers {
             if informer.lag != Duration::ZERO || informer.loses != 0 {
                 digester.signed(informer.lag.0);
                 digester.number(u64::from(informer.loses));
+            }
+            for taken in informer.taken() {
+                digester.number(2 + u64::from(taken.old.is_some()));
             }
             for (due, event) in informer.pending() {
                 digester.signed(due.0);

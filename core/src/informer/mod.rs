@@ -4,4 +4,4 @@ mod informers;
 mod reflector;
 
 pub use informers::Informers;
-pub use reflector::{Delivery, Informer};
+pub use reflector::{Delivery, Informer, Intake};

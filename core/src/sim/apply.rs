@@ -109,6 +109,16 @@ impl World {
             return self.lose(informer, fx);
         }
         let relisted = self.informers.is_relisted(informer);
+        let mut count = 0;
+        for entered in self.informers.take_in(informer, self.now) {
+            count += 1;
+            if informer.watcher == Watcher::Workloads {
+                self.workloads.store(entered);
+            }
+        }
+        if count > 1 {
+            fx.push(|| Effect::TakenIn { informer, count });
+        }
         let delivery = self
             .informers
             .deliver(informer)

@@ -65,6 +65,13 @@ pub enum Effect {
         /// The object.
         object: Arc<Object>,
     },
+    /// Several changes entered an informer's store together, before any of them is handed over.
+    TakenIn {
+        /// Which informer.
+        informer: InformerId,
+        /// How many.
+        count: u32,
+    },
     /// A watch event was lost.
     Dropped {
         /// Which informer lost it.

@@ -4,7 +4,7 @@ use crate::Set;
 use crate::agents::Agents;
 use crate::apiserver::{ApiServer, Change, Cluster, WatchEvent};
 use crate::gc::{GarbageCollector, Identity, Node};
-use crate::informer::Informers;
+use crate::informer::{Informers, Intake};
 use crate::namespace::NamespaceController;
 use crate::nodes::Nodes;
 use crate::object::{KindId, Name, Object, Time};
@@ -69,10 +69,11 @@ impl World {
         };
         let mut cluster = cluster;
         let workloads = Workloads::new(&config, &mut cluster);
+        let switches = config.switches();
         let mut world = World {
             workloads,
             gc: GarbageCollector::new(&config),
-            discovering: Discovering::new(&cluster, config.switches(), Time::START),
+            discovering: Discovering::new(&cluster, switches, Time::START),
             failing_monitors: config.unsynced_monitors.iter().copied().collect(),
             throttle: Throttle::new(&config),
             namespaces: NamespaceController::new(&config),
@@ -80,7 +81,7 @@ impl World {
             cluster,
             now: Time::START,
             api: ApiServer::default(),
-            informers: Informers::default(),
+            informers: Informers::new(Intake::new(switches)),
             agents: Agents::default(),
             nodes: None,
             seed,

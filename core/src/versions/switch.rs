@@ -177,12 +177,14 @@ switches! {
         .read_in("core/src/apiserver/delete.rs");
     /// A generated name that is taken is generated anew, up to eight times.
     ApiGenerateNameRetries = Row::new("api_generate_name_retries", Since(31), Requests, ApiServer, &["RS-19"])
+        .read_in("core/src/apiserver/quota.rs")
         .gate(Gate::RetryGenerateName);
     /// The lifecycle plugin lets updates pass in a namespace that does not exist.
     ApiUpdateInMissingNamespace = Row::new("api_update_in_missing_namespace", Since(37), Requests, ApiServer, &["NS-4"])
         .read_in("core/src/apiserver/update.rs");
     /// A PUT or apply that creates loses uid, timestamps and the like of its body, as a POST does.
-    ApiCreateByPutClearsSystemFields = Row::new("api_create_by_put_clears_system_fields", Since(37), Requests, ApiServer, &["API-18"]);
+    ApiCreateByPutClearsSystemFields = Row::new("api_create_by_put_clears_system_fields", Since(37), Requests, ApiServer, &["API-18"])
+        .read_in("core/src/apiserver/create.rs");
     /// Wholly equal owner references are dropped.
     ApiDuplicateOwnersDropped = Row::new("api_duplicate_owners_dropped", Since(20), Requests, ApiServer, &["API-2"])
         .older()
@@ -290,9 +292,11 @@ switches! {
 
     /// Changes of one resource reach the handlers in the order in which they came.
     InformerStrictOrder = Row::new("informer_strict_order", Since(33), Outcome, Informers, &["GC-3"])
+        .read_in("core/src/informer/reflector.rs")
         .gate(Gate::InOrderInformers);
     /// Up to 1000 changes of different objects enter the store before their handlers are called.
     InformerBatches = Row::new("informer_batches", Since(35), Requests, Informers, &["GC-58"])
+        .read_in("core/src/informer/reflector.rs")
         .gate(Gate::InOrderInformersBatchProcess);
     /// A relist tells first what is gone.
     InformerRelistDeletesFirst = Row::new("informer_relist_deletes_first", Since(33), Requests, Informers, &["GC-5"])
@@ -300,6 +304,7 @@ switches! {
         .gate(Gate::InOrderInformers);
     /// A relist replaces the store in one step.
     InformerAtomicRelist = Row::new("informer_atomic_relist", Since(36), Requests, Informers, &["GC-5", "CB-4", "RS-30"])
+        .read_in("core/src/informer/reflector.rs")
         .gate(Gate::AtomicFifo);
 
     /// Pod templates with hostNetwork get host ports by default.

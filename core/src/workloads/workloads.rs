@@ -131,11 +131,10 @@ impl Workloads {
         }
     }
 
-    /// Hands a delivered event to the handlers. `relisted` says that the deletion was found out by a relist: the state is
-    /// the last one known.
-    pub fn observe(&mut self, delivery: Delivery, relisted: bool, cx: &mut WorkloadContext<'_>) {
+    /// Takes what entered an informer's store into the caches that the controllers read.
+    pub fn store(&mut self, entered: &Delivery) {
         let Some(kinds) = self.kinds else { return };
-        let Delivery { change, old, object } = delivery;
+        let object = &entered.object;
         let cache = &mut self.cache;
         let collection = match object.kind {
             kind if kind == kinds.pods => &mut cache.pods,
@@ -145,7 +144,7 @@ impl Workloads {
         };
         // With a real watch the version seen only grows.
         let seen = collection.seen();
-        if change == Change::Deleted {
+        if entered.change == Change::Deleted {
             collection.remove(
                 object.meta.namespace,
                 object.meta.name,
@@ -155,6 +154,13 @@ impl Workloads {
             collection.insert(object.clone());
         }
         collection.saw(seen.max(collection.seen()));
+    }
+
+    /// Hands a delivered event, which is in the caches, to the handlers. `relisted` says that the deletion was found out
+    /// by a relist: the state is the last one known.
+    pub fn observe(&mut self, delivery: Delivery, relisted: bool, cx: &mut WorkloadContext<'_>) {
+        let Some(kinds) = self.kinds else { return };
+        let Delivery { change, old, object } = delivery;
         let payload = if relisted {
             Payload::Tombstone(object.clone())
         } else {

@@ -80,6 +80,7 @@ impl EffectResult {
                 Some(ObjectRef::of(cluster, object).to_string()),
                 None,
             ),
+            Effect::TakenIn { .. } => ("takenIn", None, None, None),
             Effect::Dropped { object, .. } => (
                 "dropped",
                 None,

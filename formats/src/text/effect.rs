@@ -72,6 +72,10 @@ impl Teller<'_> {
                 };
                 self.say(phrase, &[&self.watcher(informer.watcher), &self.object(object)])
             }
+            Effect::TakenIn { informer, count } => self.say(
+                Phrase::TakesIn,
+                &[&self.watcher(informer.watcher), &[text(count.to_string())]],
+            ),
             Effect::Dropped { informer, object } => self.say(
                 Phrase::Misses,
                 &[&self.watcher(informer.watcher), &self.object(object)],

@@ -92,6 +92,7 @@ phrases! {
     LearnsAdded: "{0} learns of {1}.", "{0}得知出现了 {1}。";
     LearnsModified: "{0} learns that {1} changed.", "{0}得知 {1} 有变化。";
     LearnsDeleted: "{0} learns that {1} is gone.", "{0}得知 {1} 已消失。";
+    TakesIn: "{0} takes {1} changes into its store at once, and is told of them one after the other.", "{0}的缓存一次收入 {1} 个变化，随后逐一得知。";
     Misses: "{0} misses an event about {1}.", "{0}漏掉了一个关于 {1} 的事件。";
 
     ItemNode: "{0}", "{0}";

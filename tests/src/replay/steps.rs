@@ -9,6 +9,7 @@ use kubeloupe_core::sim::{
     Action, Call, Config, Effect, EventReason, EventRecord, InformerId, Injected, Item, QueueName, Watcher,
     Why, WorkerId, World,
 };
+use kubeloupe_core::versions::{Overrides, Switch};
 use kubeloupe_formats::wire;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,8 +54,14 @@ impl Replay {
             Some(version) => super::minor_of(&json!({ "kubernetes": version }))?,
             None => minor,
         };
+        // The recorded watches are held back, and let one event pass when it is to be delivered: an informer never has
+        // more than one to take in, however many are on their way.
+        let mut overrides = Overrides::default();
+        overrides.set(Switch::InformerStrictOrder, true);
+        overrides.set(Switch::InformerBatches, false);
         let config = Config {
             minor,
+            overrides,
             namespace_controller: false,
             kubelet: false,
             concurrent_gc_syncs: 1,

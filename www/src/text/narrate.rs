@@ -70,6 +70,7 @@ fn weight(effect: &Effect) -> Option<u8> {
         | Effect::MonitorBroke { .. }
         | Effect::WorkersStarted { .. } => Some(1),
         Effect::Delivered { .. }
+        | Effect::TakenIn { .. }
         | Effect::Dropped { .. }
         | Effect::ClockMoved { .. }
         | Effect::DiscoveryRound { .. }
