@@ -75,7 +75,7 @@ mod tests {
         let known = known_finalizers();
         let patterns: BTreeSet<&str> = known.iter().map(|entry| entry.pattern.as_str()).collect();
         assert_eq!(patterns.len(), known.len());
-        assert!(known.len() >= 40, "{}", known.len());
+        assert!(known.len() >= 60, "{}", known.len());
         for entry in known {
             let KnownFinalizer {
                 pattern,
@@ -114,6 +114,10 @@ mod tests {
             ("cephblockpool.ceph.rook.io", "Rook"),
             ("controller.cattle.io/namespace-auth", "Rancher"),
             ("machine.cluster.x-k8s.io", "Cluster API"),
+            ("subscriptions.messaging.knative.dev", "Knative"),
+            ("finalizers.gatekeeper.sh/sync", "OPA Gatekeeper"),
+            ("kubevirt.io/foregroundDeleteVirtualMachine", "KubeVirt"),
+            ("postgres-operator.acid.zalan.do", "Zalando Postgres Operator"),
         ] {
             assert_eq!(owner(finalizer), Some(wanted), "{finalizer}");
         }
