@@ -76,7 +76,7 @@ fn run(kubernetes: &str, watcher: Watcher) -> Vec<(String, usize, usize)> {
     (0..4).map(|_| deliver(&mut world, watcher)).collect()
 }
 
-fn told<'t>(deliveries: &'t [(String, usize, usize)]) -> Vec<&'t str> {
+fn told(deliveries: &[(String, usize, usize)]) -> Vec<&str> {
     deliveries.iter().map(|(told, ..)| told.as_str()).collect()
 }
 
