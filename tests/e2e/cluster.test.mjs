@@ -151,3 +151,28 @@ test("a place without an API says so", async (t) => {
   await page.getByText("has to be a plain path at this address").waitFor();
   assert.equal(cluster.requests.length, 1);
 });
+
+test("whoever may read one namespace reads that one, and is told what is not known", async (t) => {
+  const cluster = await startCluster(t, { ...SHOP, role: "shop" });
+  const page = await openApp(browser, t, { url: cluster.url, ...WIDE });
+  await atRest(page);
+  await page.getByLabel("Namespace", { exact: true }).fill("Shop/..");
+  await readButton(page).click();
+  await page.getByText("That cannot be the name of a namespace").waitFor();
+  assert.deepEqual(cluster.requests, []);
+  await page.locator(".source").click();
+  await page.getByLabel("Namespace", { exact: true }).fill("shop");
+  await assertAccessible(page);
+  await read(page, cluster.host);
+  const lists = cluster.requests.filter(({ url }) => url.includes("limit="));
+  assert.ok(lists.length > 10, `${lists.length} lists`);
+  assert.ok(lists.every(({ url }) => url.includes("/namespaces/shop/")), "nothing else is asked for");
+  const told = await notes(page);
+  assert.match(told, /Only the namespace shop was read/);
+  assert.doesNotMatch(told, /was not read: .*403/);
+  await page.keyboard.press("Escape");
+  // The same as with the whole cluster: all of it is in the namespace.
+  assert.deepEqual((await forecast(page, "kind:deployment web")).map((text) => Number.parseInt(text, 10)), [6]);
+  await page.locator(".source").click();
+  assert.equal(await page.getByLabel("Namespace", { exact: true }).inputValue(), "shop");
+});

@@ -244,6 +244,9 @@ fn told(patients: &[Patient]) -> String {
     let mut text = String::new();
     for patient in patients {
         text.push_str(&format!("== {}\n", patient.name));
+        for resource in patient.report().collector_waits_for {
+            text.push_str(&format!("the collector waits for {resource}\n"));
+        }
         for line in patient.lines() {
             text.push_str(&format!("{line}\n"));
         }

@@ -2,6 +2,7 @@
 
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Facts, KnownFrom, Name, Object, builtin_kinds};
+use kubeloupe_core::sim::Config;
 use kubeloupe_formats::dump::{Dump, Epoch, Note, Options, Skipped, read_dump};
 use kubeloupe_formats::input::Source;
 use kubeloupe_formats::limits::{Limit, Limits};
@@ -473,6 +474,19 @@ fn incomplete_objects_are_read_as_far_as_they_go() {
     assert_eq!(
         owner_uid("Pod qa/cron-2-fghij"),
         loaded.object("Job qa/cron-2").meta.uid
+    );
+    // Whoever leans on the guess says so.
+    let guessed = (
+        loaded.object("Pod qa/cron-2-fghij").meta.uid,
+        owner_uid("Pod qa/cron-2-fghij"),
+    );
+    assert_eq!(loaded.dump.guessed_owners, [guessed]);
+    assert!(
+        loaded
+            .dump
+            .config(Config::default())
+            .guessed_owners
+            .contains(&guessed)
     );
     for (wanted, count) in [
         ("UidMadeUp", 2),

@@ -149,3 +149,38 @@ fn a_pod_on_no_node_waits_for_nobodys_kubelet() {
         .expect("it is touched");
     assert!(!pod.waits_for.contains(&WaitsFor::Kubelet), "{:?}", pod.waits_for);
 }
+
+/// An owner reference without a uid is taken for the object of that name: whoever is told what follows is told that too.
+#[test]
+fn a_guessed_owner_is_an_assumption_of_the_verdict() {
+    let text = br#"{"kind":"List","apiVersion":"v1","items":[
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"a","name":"owner","uid":"o"}},
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"a","name":"guessed","uid":"g","ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"owner"}]}},
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"a","name":"sure","uid":"s","ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"owner","uid":"o"}]}}
+    ]}"#;
+    let source = Source {
+        name: "input",
+        bytes: text,
+    };
+    let forecaster =
+        Forecaster::read(&[source], Config::default(), &Options::default()).expect("the dump is sound");
+    let answer = Answer::new(
+        &forecaster,
+        &["cm/a/owner".to_owned()],
+        None,
+        &[Cascade::Background],
+    )
+    .expect("the owner is there");
+    let forecast = &answer.report().forecasts[0];
+    let assumed = |name: &str| {
+        let object = forecast.objects.iter().find(|object| object.reference == name);
+        object.expect(name).assumes.join("\n")
+    };
+    let words = "the owner that a reference names without a uid is ConfigMap owner";
+    assert!(
+        assumed("ConfigMap a/guessed").contains(words),
+        "{}",
+        assumed("ConfigMap a/guessed")
+    );
+    assert!(!assumed("ConfigMap a/sure").contains("uid"));
+}

@@ -18,6 +18,7 @@ use kubeloupe_formats::forecast::built_in;
 use kubeloupe_formats::limits::{Limit, Limits};
 use kubeloupe_formats::result::LeftOut;
 use kubeloupe_formats::text::{Lang, describe_note, describe_notes};
+use kubeloupe_tests::replay::recorded_metadata;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -431,4 +432,77 @@ fn entry_of(name: &str, kind: u8, content: &[u8]) -> Vec<u8> {
     header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
     let filling = content.len().next_multiple_of(512) - content.len();
     [&header, content, &vec![0; filling]].concat()
+}
+
+/// `text`, and the same with an anchor that nobody uses: a list that is not so plain is read as a whole.
+fn in_both_ways(text: &str) -> [String; 2] {
+    let told = |text: &str| {
+        let mut told: Vec<String> = Vec::new();
+        for slice in SLICES {
+            let mut reader = DumpReader::new(built_in(37), Options::default());
+            reader.add("list.yaml", text.as_bytes());
+            let mut slices = 0;
+            while reader.advance(slice).is_ok_and(|progress| !progress.done) {
+                slices += 1;
+            }
+            assert!(
+                slice > 1 || slices > 10 || text.contains("&anchor"),
+                "{slices} slices"
+            );
+            let (cluster, dump) = reader.finish();
+            told.push(match dump {
+                Ok(dump) => {
+                    let notes = describe_notes(&dump.notes, &cluster, Lang::En).join("\n");
+                    let objects = dump.objects.iter().map(|object| {
+                        let kind = cluster.names.text(cluster.kinds.get(object.kind).kind);
+                        format!("{kind} {}\n", recorded_metadata(&cluster, object))
+                    });
+                    format!("{}{notes}", objects.collect::<String>())
+                }
+                Err(error) => format!("{}: {:?}", error.place.line, error.problem),
+            });
+        }
+        told.dedup();
+        assert_eq!(told.len(), 1, "slices of another size read something else");
+        told.remove(0)
+    };
+    [told(text), told(&format!("{text}\nunused: &anchor 1\n"))]
+}
+
+#[test]
+fn a_list_in_yaml_read_element_by_element_is_the_same() {
+    let dumps = Path::new(env!("CARGO_MANIFEST_DIR")).join("dumps");
+    for name in ["shop-cluster/all-cm-secret.yaml", "stuck-cluster/short.yaml"] {
+        let text = std::fs::read_to_string(dumps.join(name)).expect("readable");
+        assert!(text.len() > 64 << 10, "{name} is long enough to be read so");
+        let [by_element, whole] = in_both_ways(&text);
+        assert!(by_element.len() > 10_000, "{name}");
+        assert!(by_element == whole, "{name}");
+        let plain = by_element;
+        // Things that are no objects, between two that are.
+        let odd = text.replacen(
+            "\n- apiVersion",
+            "\n- just words\n-\n# nothing\n- - 1\n- apiVersion",
+            3,
+        );
+        let [by_element, whole] = in_both_ways(&odd);
+        assert!(by_element == whole, "{name}");
+        assert!(
+            by_element.lines().count() > plain.lines().count(),
+            "what was left out is told"
+        );
+        // Faults are where they are, and called what they are.
+        for fault in [
+            "\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: [x}\n- apiVersion",
+            "\n- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: 7\n- apiVersion",
+            "\n- apiVersion: v1\n  kind: Pod\n  kind: Pod\n- apiVersion",
+        ] {
+            let places: Vec<usize> = text.match_indices("\n- apiVersion").map(|(at, _)| at).collect();
+            let at = places[places.len() / 2];
+            let broken = format!("{}{fault}{}", &text[..at], &text[at + "\n- apiVersion".len()..]);
+            let [by_element, whole] = in_both_ways(&broken);
+            assert!(by_element.len() < 300, "{by_element}");
+            assert_eq!(by_element, whole, "{name}");
+        }
+    }
 }

@@ -274,6 +274,10 @@ impl End<'_> {
         }
         for reference in &object.meta.owner_references {
             let (kind, name, uid) = (reference.kind, reference.name, reference.uid);
+            let guessed = &self.world.config().guessed_owners;
+            if guessed.contains(&(object.meta.uid, uid)) {
+                assumes.insert(Assumption::OwnerGuessed { kind, name, uid });
+            }
             if kinds.served(reference.api_version, kind).is_none() {
                 assumes.insert(Assumption::KindNotServed {
                     api_version: reference.api_version,

@@ -89,11 +89,15 @@ impl ForecastRun {
     /// Begins to answer `question` from `world`, which should be warm ([`warm_up`]). `outside` are the uids of objects
     /// that stand for owners outside the dump.
     pub fn new(world: &World, question: Question, outside: Set<Name>, limits: ForecastLimits) -> Self {
+        Self::in_world(world.clone(), question, outside, limits)
+    }
+
+    /// The same in a world that nobody else needs.
+    pub fn in_world(world: World, question: Question, outside: Set<Name>, limits: ForecastLimits) -> Self {
         ForecastRun {
             start: world.api().objects().cloned().collect(),
             found: world.cluster().clone(),
             outside,
-            world: world.clone(),
             ledger: Ledger::default(),
             steps: 0,
             limits,
@@ -102,6 +106,7 @@ impl ForecastRun {
             unchanged: Vec::new(),
             done: None,
             question,
+            world,
         }
     }
 

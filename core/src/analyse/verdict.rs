@@ -159,6 +159,15 @@ pub enum Assumption {
         /// Its uid.
         uid: Name,
     },
+    /// A reference came without a uid: the owner of that kind and name is taken for it.
+    OwnerGuessed {
+        /// Its kind.
+        kind: Name,
+        /// Its name.
+        name: Name,
+        /// The uid that the reference got.
+        uid: Name,
+    },
     /// Nobody removes this finalizer.
     FinalizerStays(Name),
     /// The pod uses its whole grace period, in seconds, and its kubelet then confirms.

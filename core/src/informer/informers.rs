@@ -191,6 +191,7 @@ impl Informers {
         if !arrived || informer.is_held() {
             return None;
         }
+        drop(self.take_in(id, now));
         self.deliver(id)
     }
 

@@ -22,6 +22,9 @@ pub struct Config {
     pub silent_nodes: Set<Name>,
     /// uids of pods whose end no kubelet confirms, though their nodes may be well.
     pub unconfirmed_pods: Set<Name>,
+    /// Owner references that came without a uid, by the dependent's uid and the one that the reference got: nothing is
+    /// done otherwise, but verdicts say that they lean on it.
+    pub guessed_owners: Set<(Name, Name)>,
     /// The ReplicaSet controller runs.
     pub replica_set_controller: bool,
     /// The Deployment controller runs.
@@ -74,6 +77,7 @@ impl Default for Config {
             kubelet: true,
             silent_nodes: Set::default(),
             unconfirmed_pods: Set::default(),
+            guessed_owners: Set::default(),
             replica_set_controller: false,
             deployment_controller: false,
             expectations: true,

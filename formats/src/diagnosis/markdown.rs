@@ -13,6 +13,9 @@ use std::fmt::Write as _;
 pub(super) fn markdown(cluster: &Cluster, diagnosis: &Diagnosis, lang: Lang) -> String {
     let said = Said { cluster, lang };
     let mut text = format!("# {}\n", plain(&said.title(diagnosis)));
+    if let Some(line) = said.collector(diagnosis) {
+        let _ = writeln!(text, "\n{}", plain(&line));
+    }
     let counts = counts(diagnosis, lang);
     if counts.is_empty() {
         let _ = writeln!(text, "\n{}", said.nothing());

@@ -1,5 +1,6 @@
 use super::command::command;
 use super::finalizer::{KnownFinalizer, known_finalizer};
+use super::said::monitors;
 use super::words::{aim_word, blocker_word, edit_word, outcome_word, problem_word};
 use crate::forecast::{WhyReport, identity_reference, reference, why_report};
 use crate::result::in_order;
@@ -27,6 +28,9 @@ pub struct Report {
     pub quiescent: bool,
     /// When it does, counted from the moment of the dump; otherwise up to when it was followed.
     pub time: String,
+    /// The collector never begins to collect, since its lists of these resources do not come (GC-73).
+    #[serde(rename = "collectorWaitsFor", skip_serializing_if = "Vec::is_empty")]
+    pub collector_waits_for: Vec<String>,
     /// How many findings have which outcome.
     #[serde(serialize_with = "in_order")]
     pub counts: SortedMap<&'static str, usize>,
@@ -172,6 +176,7 @@ pub(super) fn report(cluster: &Cluster, diagnosis: &Diagnosis, lang: Lang) -> Re
         references: diagnosis.references,
         quiescent: diagnosis.quiescent,
         time: diagnosis.end.to_string(),
+        collector_waits_for: monitors(cluster, diagnosis),
         counts,
         findings: diagnosis.findings.iter().map(finding).collect(),
         finalizers: finalizers(cluster, &diagnosis.findings)

@@ -4,7 +4,7 @@ use crate::forecast::{identity_reference, reference};
 use crate::text::{Lang, blocker, missing, problem};
 use kubeloupe_core::analyse::diagnosis::{Diagnosis, Finding, Link};
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::Time;
+use kubeloupe_core::object::{KindId, Time};
 
 /// How many objects a row names.
 const NAMED: usize = 3;
@@ -42,6 +42,22 @@ impl Said<'_> {
                 "Kubernetes 1.{minor} 诊断：{objects} 个对象，其中 {deleting} 个正在删除；{references} 个属主引用"
             ),
         }
+    }
+
+    /// What keeps the collector from beginning, if anything does.
+    pub(super) fn collector(&self, diagnosis: &Diagnosis) -> Option<String> {
+        if diagnosis.waits_for_monitors.is_empty() {
+            return None;
+        }
+        let kinds = monitors(self.cluster, diagnosis).join(self.choose(", ", "、"));
+        Some(match self.lang {
+            Lang::En => format!(
+                "The garbage collector does not run: it waits for its list of {kinds}, which never comes. Nothing is collected until it does (GC-73)."
+            ),
+            Lang::Zh => format!(
+                "垃圾收集器没有运行：它在等待 {kinds} 的列表，而该列表始终不来。在此之前什么都不会被回收（GC-73）。"
+            ),
+        })
     }
 
     pub(super) fn nothing(&self) -> &'static str {
@@ -175,4 +191,16 @@ fn same_for_all(row: &Row<'_>, said: &Said<'_>) -> bool {
     let what = problem(row.first(), said.cluster, said.lang);
     let mut others = row.findings.iter().skip(1).take(NAMED);
     others.all(|finding| problem(finding, said.cluster, said.lang) == what)
+}
+
+/// The resources whose lists the collector waits for, as kubectl names them.
+pub(super) fn monitors(cluster: &Cluster, diagnosis: &Diagnosis) -> Vec<String> {
+    let named = |&kind: &KindId| {
+        let kind = cluster.kinds.get(kind);
+        match cluster.names.text(kind.group) {
+            "" => cluster.names.text(kind.resource).to_owned(),
+            group => format!("{}.{group}", cluster.names.text(kind.resource)),
+        }
+    };
+    diagnosis.waits_for_monitors.iter().map(named).collect()
 }

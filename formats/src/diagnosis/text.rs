@@ -16,6 +16,9 @@ const ASSUMPTIONS: usize = 20;
 pub(super) fn text(cluster: &Cluster, diagnosis: &Diagnosis, lang: Lang) -> String {
     let said = Said { cluster, lang };
     let mut text = format!("{}\n", said.title(diagnosis));
+    if let Some(line) = said.collector(diagnosis) {
+        let _ = writeln!(text, "\n{line}");
+    }
     let counts = counts(diagnosis, lang);
     if counts.is_empty() {
         let _ = writeln!(text, "\n{}", said.nothing());

@@ -23,6 +23,8 @@ pub(crate) struct Assembled {
     pub(crate) graphs: Vec<Graph>,
     /// Nodes whose kubelets have stopped renewing their leases.
     pub(crate) silent_nodes: Vec<Name>,
+    /// Dependents' uids with the uids that their references got by kind and name.
+    pub(crate) guessed_owners: Vec<(Name, Name)>,
 }
 
 /// Makes objects of what was collected, and adds the kinds that it defines or shows. Times are counted from `epoch`, or
@@ -51,6 +53,7 @@ pub(crate) fn assemble(
         failures: Vec::new(),
         made_up: 0,
         leases: Leases::default(),
+        guessed_owners: Vec::new(),
     };
     let found: Vec<Option<KindId>> = drafts.iter().map(|draft| assembly.kind_of(draft)).collect();
     for ((draft, kind), defined) in drafts.into_iter().zip(found).zip(defined) {
@@ -71,6 +74,7 @@ pub(crate) fn assemble(
         gathered,
         mut failures,
         leases,
+        guessed_owners,
         ..
     } = assembly;
     let mut notes = collector.notes;
@@ -98,6 +102,7 @@ pub(crate) fn assemble(
         discovery_failure,
         graphs: collector.graphs,
         silent_nodes: leases.silent(),
+        guessed_owners,
     }
 }
 
@@ -177,6 +182,7 @@ struct Assembly<'a> {
     /// How many uids were made up.
     made_up: u64,
     leases: Leases,
+    guessed_owners: Vec<(Name, Name)>,
 }
 
 /// Objects about which there is the same to note.
@@ -483,7 +489,9 @@ impl Assembly<'_> {
                 reference.uid = match meant.and_then(|key| self.places.get(&key)) {
                     Some(&place) => {
                         guessed = true;
-                        self.objects[place].meta.uid
+                        let uid = self.objects[place].meta.uid;
+                        self.guessed_owners.push((self.objects[index].meta.uid, uid));
+                        uid
                     }
                     None => {
                         made_up = true;

@@ -32,8 +32,10 @@ pub(crate) use feed::Feed;
 use crate::error::LoadError;
 use crate::input::{Context, Source};
 use crate::limits::Limits;
+use kubeloupe_core::analyse::unconfirmed_pods;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Name, Object};
+use kubeloupe_core::sim::Config;
 
 /// The objects of one or more dumps.
 #[derive(Clone, Debug)]
@@ -50,6 +52,20 @@ pub struct Dump {
     pub graphs: Vec<Graph>,
     /// Nodes whose kubelets had stopped renewing their leases: they confirm nothing (`Config::silent_nodes`).
     pub silent_nodes: Vec<Name>,
+    /// Owner references whose uids were guessed by kind and name (`Config::guessed_owners`).
+    pub guessed_owners: Vec<(Name, Name)>,
+}
+
+impl Dump {
+    /// `config` with what the dump tells of how its cluster is.
+    pub fn config(&self, mut config: Config) -> Config {
+        config.silent_nodes.extend(&self.silent_nodes);
+        config
+            .unconfirmed_pods
+            .extend(unconfirmed_pods(self.objects.iter()));
+        config.guessed_owners.extend(&self.guessed_owners);
+        config
+    }
 }
 
 /// How a dump is read.

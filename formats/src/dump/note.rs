@@ -95,6 +95,13 @@ pub enum Note {
         /// Why not.
         why: NotListed,
     },
+    /// Only one namespace of a running cluster was read.
+    OneNamespaceRead {
+        /// Which.
+        namespace: String,
+        /// Of how many resources without a namespace nothing was asked.
+        beyond: usize,
+    },
     /// Events of a running cluster were not asked for: the collector ignores them (GC-70).
     EventsNotRead,
     /// Only metadata was read of so many pods: they are taken to run on some node, with a grace period of 30 s.

@@ -104,6 +104,7 @@ impl<'a> DumpReader<'a> {
                 discovery_failure,
                 graphs,
                 silent_nodes,
+                guessed_owners,
             } = assemble(
                 Arc::make_mut(&mut self.cluster.names),
                 Arc::make_mut(&mut self.cluster.kinds),
@@ -118,6 +119,7 @@ impl<'a> DumpReader<'a> {
                 short_names,
                 graphs,
                 silent_nodes,
+                guessed_owners,
             }
         });
         (self.cluster, dump)

@@ -5,8 +5,7 @@ use crate::dump::{Dump, Epoch, Note, Options, read_dump};
 use crate::versions::minor_note;
 use kubeloupe_core::Set;
 use kubeloupe_core::analyse::{
-    Baseline, Cascade, Forecast, ForecastLimits, ForecastRun, Question, owners_outside, unconfirmed_pods,
-    warm_up,
+    Baseline, Cascade, Forecast, ForecastLimits, ForecastRun, Question, owners_outside, warm_up,
 };
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Name, Object, ObjectKey, builtin_kinds};
@@ -39,11 +38,7 @@ impl Forecaster {
     /// The same for a dump that was read into `cluster`.
     pub fn of_dump(cluster: Cluster, dump: Dump, config: Config) -> Self {
         let version = minor_note(config.minor);
-        let mut config = config;
-        config.silent_nodes.extend(&dump.silent_nodes);
-        config
-            .unconfirmed_pods
-            .extend(unconfirmed_pods(dump.objects.iter()));
+        let config = dump.config(config);
         let mut forecaster = Self::new(cluster, dump.objects.into_iter().map(Arc::new).collect(), config);
         forecaster.notes = version.into_iter().chain(dump.notes).collect();
         forecaster.epoch = dump.epoch;

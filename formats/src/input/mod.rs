@@ -14,6 +14,8 @@ mod tar;
 mod unpack;
 #[cfg(feature = "yaml")]
 mod yaml;
+#[cfg(feature = "yaml")]
+mod yaml_list;
 
 pub(crate) use chatter::Chatter;
 pub(crate) use context::{Context, Documents, Segment, excerpt, refuse};

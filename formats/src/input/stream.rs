@@ -27,8 +27,15 @@ pub(crate) struct Stream<'a> {
 /// A document that is being read, and the line on which it began.
 #[derive(Debug)]
 struct Open {
-    document: OpenDocument,
+    document: Document,
     line: u64,
+}
+
+#[derive(Debug)]
+enum Document {
+    Json(OpenDocument),
+    #[cfg(feature = "yaml")]
+    Yaml(super::yaml_list::OpenList),
 }
 
 impl<'a> Stream<'a> {
@@ -143,7 +150,7 @@ impl<'a> Stream<'a> {
             let line = self.lines.at(&self.bytes, self.offset);
             self.offset += 1;
             self.open = Some(Open {
-                document: OpenDocument::new(bracket),
+                document: Document::Json(OpenDocument::new(bracket)),
                 line,
             });
             return Ok(());
@@ -170,7 +177,24 @@ impl<'a> Stream<'a> {
             number: self.number,
         };
         let start = self.offset;
-        let ended = open.document.step(&mut at, documents)?;
+        let ended = match &mut open.document {
+            Document::Json(document) => document.step(&mut at, documents)?,
+            #[cfg(feature = "yaml")]
+            Document::Yaml(list) => {
+                let place = Place {
+                    source: self.name.clone(),
+                    document: self.number,
+                    line: self.lines.at(&self.bytes, start),
+                    column: 1,
+                };
+                let ended = list.step(&self.bytes, place.clone(), documents)?;
+                at.offset = if ended { list.end() } else { list.next() };
+                if ended {
+                    super::yaml::end(place, documents)?;
+                }
+                ended
+            }
+        };
         self.offset = at.offset;
         if ended {
             documents.place(open.line);
@@ -191,6 +215,7 @@ impl<'a> Stream<'a> {
     fn yaml<'n, D: Documents<'n>>(&mut self, documents: &mut D) -> Result<(), LoadError> {
         use super::lines::line_start;
         use super::yaml::Chunk;
+        use super::yaml_list::OpenList;
         // The indentation of the first line matters.
         let start = line_start(&self.bytes, self.offset);
         let first_line = self.lines.at(&self.bytes, start);
@@ -222,6 +247,21 @@ impl<'a> Stream<'a> {
                 Problem::NotText,
             )
         })?;
+        let list = match chunk.text {
+            Cow::Borrowed(plain) => OpenList::of(plain, start),
+            Cow::Owned(_) => None,
+        };
+        if let Some(list) = list
+            && documents.begin(self.number, false)
+        {
+            list.begin(&self.bytes, place, documents)?;
+            self.offset = list.next();
+            self.open = Some(Open {
+                document: Document::Yaml(list),
+                line: first_line + chunk.content_line,
+            });
+            return Ok(());
+        }
         super::yaml::read_document(place, text, self.number, documents)?;
         documents.place(first_line + chunk.content_line);
         Ok(())

@@ -1,11 +1,15 @@
 use super::chatter::{self, Chatter};
 use super::lines::{has_marker, line_end};
-use super::{Documents, json};
+use super::{Context, Documents, Key, Segment, json};
 use crate::error::{Expected, Found, LoadError, Place, Problem};
 use crate::limits::{Limit, Limits};
+use serde::Deserializer;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde_saphyr::budget::BudgetBreach;
 use serde_saphyr::{DuplicateKeyPolicy, Error, NonFiniteFloatPolicy, Options};
 use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
 
 /// The text of one document, up to the next separator, or to a document in JSON that follows without one.
 #[derive(Debug)]
@@ -112,16 +116,93 @@ pub(super) fn read_document<'n, D: Documents<'n>>(
     serde_saphyr::with_deserializer_from_str_with_options(text, options, |input| {
         documents.document(number, input)
     })
-    .map_err(|error| {
-        let error = error.without_snippet();
-        let at = error.location();
-        let place = Place {
-            line: at.map_or(place.line, |at| place.line + at.line().saturating_sub(1)),
-            column: at.map_or(0, |at| at.column()),
-            ..place
-        };
-        documents.context().take_error(place, problem_of(error, &limits))
+    .map_err(|error| fault(place, error, documents))
+}
+
+/// Reads a list's element, which `text` is and which begins at `place`; `passed` says on the way out where it is.
+pub(super) fn read_element<'n, D: Documents<'n>>(
+    place: Place,
+    text: &str,
+    index: u32,
+    documents: &mut D,
+    passed: impl FnOnce(&mut Context<'n>),
+) -> Result<(), LoadError> {
+    let options = options(&documents.context().limits, text.len());
+    // What is but a comment is nothing, as it is in a list.
+    let text = if text.lines().all(|line| is_blank(line.as_bytes())) {
+        "null"
+    } else {
+        text
+    };
+    serde_saphyr::with_deserializer_from_str_with_options(text, options, |input| {
+        documents.element(index, input)
     })
+    .map_err(|error| {
+        passed(documents.context());
+        fault(place, error, documents)
+    })
+}
+
+/// Reads the members of a list that `text` is without its elements.
+pub(super) fn read_members<'n, D: Documents<'n>>(
+    place: Place,
+    text: &str,
+    documents: &mut D,
+) -> Result<(), LoadError> {
+    let options = options(&documents.context().limits, text.len());
+    serde_saphyr::with_deserializer_from_str_with_options(text, options, |input| {
+        input.deserialize_map(MembersOf {
+            documents: &mut *documents,
+            passed_over: PhantomData,
+        })
+    })
+    .map_err(|error| fault(place, error, documents))
+}
+
+/// The end of a list that was read element by element.
+pub(super) fn end<'n, D: Documents<'n>>(place: Place, documents: &mut D) -> Result<(), LoadError> {
+    documents
+        .end::<Error>()
+        .map_err(|error| fault(place, error, documents))
+}
+
+struct MembersOf<'d, 'n, D> {
+    documents: &'d mut D,
+    passed_over: PhantomData<&'n ()>,
+}
+
+impl<'de, 'n, D: Documents<'n>> Visitor<'de> for MembersOf<'_, 'n, D> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a mapping")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key_seed(Key)? {
+            if key == "items" {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            }
+            self.documents.member(&key, &mut map).inspect_err(|_| {
+                let context = self.documents.context();
+                context.passed(Segment::Field(key.into_owned()));
+            })?;
+        }
+        Ok(())
+    }
+}
+
+fn fault<'n, D: Documents<'n>>(place: Place, error: Error, documents: &mut D) -> LoadError {
+    let limits = documents.context().limits;
+    let error = error.without_snippet();
+    let at = error.location();
+    let place = Place {
+        line: at.map_or(place.line, |at| place.line + at.line().saturating_sub(1)),
+        column: at.map_or(0, |at| at.column()),
+        ..place
+    };
+    documents.context().take_error(place, problem_of(error, &limits))
 }
 
 fn options(limits: &Limits, bytes: usize) -> Options {

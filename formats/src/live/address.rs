@@ -1,4 +1,4 @@
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 /// Where the API is on the page's own origin: a path without a slash at its end, empty for the root.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -7,6 +7,35 @@ pub struct Base(String);
 /// A text that is no path on the page's own origin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotABase;
+
+/// The name of a namespace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Namespace(String);
+
+/// A text that no namespace can be called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotANamespace;
+
+impl Namespace {
+    /// Reads a name as a user types it; `None` for all namespaces, where nothing is typed.
+    pub fn parse(text: &str) -> Result<Option<Namespace>, NotANamespace> {
+        let text = text.trim();
+        let inner = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+        let is_label =
+            text.len() <= 63 && text.chars().all(inner) && !text.starts_with('-') && !text.ends_with('-');
+        match (text, is_label) {
+            ("", _) => Ok(None),
+            (_, true) => Ok(Some(Namespace(text.to_owned()))),
+            (_, false) => Err(NotANamespace),
+        }
+    }
+}
+
+impl fmt::Display for Namespace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 impl Base {
     /// Reads a path as a user types it: `/`, `k8s/clusters/c-1/`. What would lead to another origin, or out of the
@@ -54,16 +83,18 @@ impl Base {
         format!("{}/{root}/{}", self.0, escaped(group_version, "/"))
     }
 
-    /// One page of all objects of a resource.
+    /// One page of the objects of a resource: of all of them, or of those in one namespace.
     pub(super) fn list(
         &self,
         group_version: &str,
+        namespace: Option<&Namespace>,
         resource: &str,
         limit: u32,
         continue_token: Option<&str>,
     ) -> String {
+        let within = namespace.map_or_else(String::new, |namespace| format!("namespaces/{namespace}/"));
         let mut path = format!(
-            "{}/{}?limit={limit}",
+            "{}/{within}{}?limit={limit}",
             self.group_version(group_version),
             escaped(resource, "")
         );
@@ -121,15 +152,34 @@ mod tests {
     #[test]
     fn addresses_of_lists() {
         let base = Base::parse("/k").unwrap();
-        assert_eq!(base.list("v1", "pods", 500, None), "/k/api/v1/pods?limit=500");
         assert_eq!(
-            base.list("apps/v1", "deployments", 2, Some("a+b/c==&x")),
+            base.list("v1", None, "pods", 500, None),
+            "/k/api/v1/pods?limit=500"
+        );
+        assert_eq!(
+            base.list("apps/v1", None, "deployments", 2, Some("a+b/c==&x")),
             "/k/apis/apps/v1/deployments?limit=2&continue=a%2Bb%2Fc%3D%3D%26x"
         );
         // A resource's name comes from a server, which may say anything.
         assert_eq!(
-            base.list("v1", "pods/../secrets?x", 1, None),
+            base.list("v1", None, "pods/../secrets?x", 1, None),
             "/k/api/v1/pods%2F..%2Fsecrets%3Fx?limit=1"
         );
+        let shop = Namespace::parse(" shop ").unwrap();
+        assert_eq!(
+            base.list("apps/v1", shop.as_ref(), "deployments", 500, None),
+            "/k/apis/apps/v1/namespaces/shop/deployments?limit=500"
+        );
+    }
+
+    #[test]
+    fn a_namespace_is_a_label_or_all_of_them() {
+        assert_eq!(Namespace::parse("  "), Ok(None));
+        for text in ["a", "shop-2", "0"] {
+            assert_eq!(Namespace::parse(text).unwrap().unwrap().to_string(), text);
+        }
+        for text in ["a/b", "..", "A", "a b", "-a", "a-", "a.b", "a?x", &"a".repeat(64)] {
+            assert_eq!(Namespace::parse(text), Err(NotANamespace), "{text}");
+        }
     }
 }

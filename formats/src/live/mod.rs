@@ -9,6 +9,6 @@ mod reading;
 mod reply;
 mod resource;
 
-pub use address::{Base, NotABase};
+pub use address::{Base, Namespace, NotABase, NotANamespace};
 pub use reading::{LiveError, LiveOptions, LiveRead, LiveReading, Progress, Request, Ticket};
 pub use reply::{NotListed, Reply};

@@ -1,4 +1,4 @@
-use super::address::Base;
+use super::address::{Base, Namespace};
 use super::discovery::{self, Found, GroupVersion, read_group_version, read_root};
 use super::listing::{Listing, Next};
 use super::reply::{NotListed, Reply};
@@ -22,6 +22,8 @@ use std::sync::Arc;
 pub struct LiveOptions {
     /// Where the API is.
     pub base: Base,
+    /// Only what is in this namespace is asked for: what somebody may read who has but a Role in it.
+    pub namespace: Option<Namespace>,
     /// Pods, nodes, namespaces and leases are asked for whole, and what the controllers read of them is kept.
     pub facts: bool,
     /// The moment of reading, which becomes time 0 unless something in the cluster is younger.
@@ -201,7 +203,9 @@ impl LiveReading {
                 } else {
                     (PAGE, METADATA_ONLY)
                 };
-                (base.list(group_version, resource, limit, token), accept)
+                let namespace = self.options.namespace.as_ref();
+                let path = base.list(group_version, namespace, resource, limit, token);
+                (path, accept)
             }
         };
         Some(Request {
@@ -356,8 +360,18 @@ impl LiveReading {
         self.listings = self
             .resources
             .iter()
-            .map(|resource| Listing::new(resource.listed && !resource.is_events()))
+            .map(|resource| {
+                let reachable = resource.namespaced || self.options.namespace.is_none();
+                Listing::new(resource.listed && reachable && !resource.is_events())
+            })
             .collect();
+        if let Some(namespace) = &self.options.namespace {
+            let beyond = |one: &&Resource| one.listed && !one.namespaced;
+            self.notes.push(Note::OneNamespaceRead {
+                namespace: namespace.to_string(),
+                beyond: self.resources.iter().filter(beyond).count(),
+            });
+        }
         if self.resources.iter().any(Resource::is_events) {
             self.notes.push(Note::EventsNotRead);
         }
@@ -466,6 +480,7 @@ impl LiveReading {
             discovery_failure: _,
             graphs,
             silent_nodes,
+            guessed_owners,
         } = assemble(
             &mut self.names,
             &mut kinds,
@@ -504,6 +519,7 @@ impl LiveReading {
                 short_names,
                 graphs,
                 silent_nodes,
+                guessed_owners,
             },
             listed,
             version: self.version,

@@ -102,6 +102,9 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
             &[names.text(*name), names.text(*reason)],
         ),
         Note::NotRead { what, why } => say(Phrase::NoteNotRead, &[what, &not_listed(*why, lang)]),
+        Note::OneNamespaceRead { namespace, beyond } => {
+            say(Phrase::NoteOneNamespaceRead, &[namespace, &beyond.to_string()])
+        }
         Note::EventsNotRead => say(Phrase::NoteEventsNotRead, &[]),
         Note::PodsTakenAsRunning(count) => say(Phrase::NotePodsTakenAsRunning, &[&count.to_string()]),
         Note::OtherVersion { server, simulated } => {

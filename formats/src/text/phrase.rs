@@ -283,6 +283,7 @@ phrases! {
     AssumesKindFromObjects: "{0} is served, with the scope of the objects seen", "{0} 由 API 提供，范围与见到的对象一致";
     AssumesKindNotServed: "the kind {0} is not served, since nothing defines it", "类型 {0} 未被提供，因为没有任何定义";
     AssumesOwnerOutside: "{0} is not among the objects and is absent", "{0} 不在这些对象之中，视为不存在";
+    AssumesOwnerGuessed: "the owner that a reference names without a uid is {0}, the one of that name", "没有 uid 的属主引用指的是该名称的 {0}";
     AssumesOwnerExists: "{0} exists, though no object of its kind was seen", "{0} 存在，尽管没有见到该类型的任何对象";
     AssumesFinalizerStays: "nobody takes {0} off", "没有人移除 {0}";
     AssumesPodUsesGrace: "the pod uses its whole grace period of {0} s, and its kubelet confirms", "该 Pod 用满 {0} 秒宽限期，且其 kubelet 会确认";
@@ -466,6 +467,7 @@ phrases! {
     NotListedStatus: "the server answered {0}", "服务器返回 {0}";
     NotListedUnreachable: "the server did not answer", "服务器没有应答";
     NotListedUnreadable: "the answer is not a list of objects", "应答不是对象列表";
+    NoteOneNamespaceRead: "Only the namespace {0} was read: of other namespaces, and of the resources without a namespace ({1}), nothing is known. Owners there are taken as existing.", "只读取了命名空间 {0}：其他命名空间以及不属于命名空间的资源（{1} 种）均未知。那里的属主视为存在。";
     NoteEventsNotRead: "Events were not asked for: the garbage collector ignores them.", "没有读取 Event：垃圾回收器会忽略它们。";
     NotePodsTakenAsRunning: "Only metadata was read of the pods ({0}): they are taken to run, with a grace period of 30 s.", "只读取了 Pod（{0} 个）的元数据：假定它们正在运行，宽限期为 30 秒。";
     NoteOtherVersion: "The cluster says that it is {0}; it is simulated as 1.{1}.", "集群的版本是 {0}；按 1.{1} 模拟。";

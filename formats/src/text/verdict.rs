@@ -103,6 +103,9 @@ pub fn assumption(assumption: &Assumption, names: &Names, kinds: &Kinds, lang: L
         Assumption::OwnerExists { kind, name, .. } => {
             fill_text(Phrase::AssumesOwnerExists, lang, &[&named(*kind, *name)])
         }
+        Assumption::OwnerGuessed { kind, name, .. } => {
+            fill_text(Phrase::AssumesOwnerGuessed, lang, &[&named(*kind, *name)])
+        }
         Assumption::FinalizerStays(finalizer) => {
             fill_text(Phrase::AssumesFinalizerStays, lang, &[names.text(*finalizer)])
         }

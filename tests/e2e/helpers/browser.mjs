@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
-const ARGS = [
+export const ARGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-dev-shm-usage",
@@ -23,7 +23,8 @@ export async function startBrowser(after) {
   return browser;
 }
 
-function executable() {
+/** The browser to drive. */
+export function executable() {
   const found = process.env.KUBELOUPE_CHROMIUM ?? onPath();
   if (found === undefined) {
     throw new Error("no Chromium on the PATH; `cargo xtask setup` installs one");

@@ -41,9 +41,9 @@ function resourcesOf(dump) {
  * Starts the stand-in and stops it when the test ends. `prefix` is where the app is, `base` where the API is, `page` the
  * most objects of one page. `aggregated: false` plays a server older than aggregated discovery. `meddle(path, count)` may
  * answer a request itself with `{ status, body }`, hold it with `{ hold: true }`, or let it be; `count` says how often that
- * path was asked for.
+ * path was asked for. `role` is the only namespace in which the caller may list anything.
  */
-export async function startCluster(t, { dump, prefix = "/static/", base = "", page = 500, aggregated = true, meddle } = {}) {
+export async function startCluster(t, { dump, prefix = "/static/", base = "", page = 500, aggregated = true, meddle, role } = {}) {
   const resources = resourcesOf(JSON.parse(readFileSync(new URL(`../../dumps/${dump}`, import.meta.url), "utf8")));
   const requests = [];
   const counts = new Map();
@@ -87,7 +87,21 @@ export async function startCluster(t, { dump, prefix = "/static/", base = "", pa
       return { status: 200, body: resourceList(groupVersion) };
     }
     const found = resources.get(`${groupVersion}/${parts.at(-1)}`);
-    return found === undefined ? failure(404, "NotFound") : { status: 200, body: list(found, url.searchParams, accept) };
+    if (found === undefined) {
+      return failure(404, "NotFound");
+    }
+    const [scope, namespace] = parts.slice(isGroup ? 3 : 2, -1);
+    if (scope === undefined) {
+      return role === undefined ? { status: 200, body: list(found, url.searchParams, accept) } : failure(403, "Forbidden");
+    }
+    if (scope !== "namespaces" || !found.namespaced) {
+      return failure(404, "NotFound");
+    }
+    if (role !== undefined && namespace !== role) {
+      return failure(403, "Forbidden");
+    }
+    const items = found.items.filter(({ metadata }) => metadata.namespace === namespace);
+    return { status: 200, body: list({ ...found, items }, url.searchParams, accept) };
   }
 
   const ofRoot = (isGroup) => [...resources.values()].filter(({ groupVersion }) => groupVersion.includes("/") === isGroup);

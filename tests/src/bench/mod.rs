@@ -8,6 +8,8 @@
 pub mod clusters;
 /// Throughput of the collector.
 pub mod collector;
+/// A cluster in which nearly everything is wrong.
+pub mod diagnosis;
 /// From a dump to a verdict.
 pub mod dump;
 /// Template hashes.

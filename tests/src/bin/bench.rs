@@ -1,8 +1,8 @@
-//! Measures the budgets: `cargo xtask bench [collector] [dump] [rewind] [hash] [workloads] [nodes]`. Figures are printed, and
+//! Measures the budgets: `cargo xtask bench [collector] [dump] [diagnosis] [rewind] [hash] [workloads] [nodes]`. Figures are printed, and
 //! ratios within this run; nothing fails for being slow.
 
 use kubeloupe_core::object::Duration;
-use kubeloupe_tests::bench::{collector, dump, hash, nodes, rewind, workloads};
+use kubeloupe_tests::bench::{collector, diagnosis, dump, hash, nodes, rewind, workloads};
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
@@ -13,6 +13,9 @@ fn main() {
     }
     if asked("dump") {
         dumps();
+    }
+    if asked("diagnosis") {
+        diagnoses();
     }
     if asked("rewind") {
         rewinds();
@@ -88,6 +91,26 @@ fn dumps() {
                 )
             ),
         );
+    }
+}
+
+fn diagnoses() {
+    println!("\ndiagnosis: clusters in which nearly everything is wrong");
+    let mut first = None;
+    for tenth in [1_000, 10_000] {
+        let cost = diagnosis::cost(tenth);
+        let per_object = (cost.diagnose_seconds + cost.told_seconds) / cost.objects as f64;
+        first.get_or_insert(per_object);
+        println!(
+            "{} objects, {} findings: read and ready {:.2} s, diagnosed {:.2} s, told as text and JSON {:.2} s",
+            cost.objects, cost.findings, cost.ready_seconds, cost.diagnose_seconds, cost.told_seconds,
+        );
+        if tenth == 10_000 {
+            println!(
+                "cost per object, 100,000 against 10,000: {:.2}x",
+                per_object / first.unwrap_or(per_object)
+            );
+        }
     }
 }
 

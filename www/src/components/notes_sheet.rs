@@ -61,6 +61,7 @@ fn is_left_out(note: &Note) -> bool {
             | Note::TextPassedOver { .. }
             | Note::IncompleteDiscovery { .. }
             | Note::NotRead { .. }
+            | Note::OneNamespaceRead { .. }
             | Note::EventsNotRead
             | Note::Duplicates(_)
             | Note::Recreated(_)

@@ -428,8 +428,8 @@ fn current(source: &Source, frame: &Frame) -> BTreeSet<ThingId> {
         .effects
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Written { after, .. } => source.catalog.by_uid(after.meta.uid),
-            Effect::Delivered { object, .. } => source.catalog.by_uid(object.meta.uid),
+            Effect::Written { after, .. } => source.catalog.of_object(after),
+            Effect::Delivered { object, .. } => source.catalog.of_object(object),
             Effect::Dequeued {
                 item: Item::Node { identity, .. },
                 ..

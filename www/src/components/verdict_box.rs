@@ -150,6 +150,7 @@ fn assumption(words: &Words, catalog: &Catalog, assumption: &Assumption) -> Stri
         )),
         Assumption::OwnerOutside { kind, name, .. } => (words.assumes_owner_absent)(&owner(*kind, *name)),
         Assumption::OwnerExists { kind, name, .. } => (words.assumes_owner_exists)(&owner(*kind, *name)),
+        Assumption::OwnerGuessed { kind, name, .. } => (words.assumes_owner_guessed)(&owner(*kind, *name)),
         Assumption::FinalizerStays(finalizer) => (words.assumes_finalizer_stays)(catalog.text(*finalizer)),
         Assumption::PodUsesGrace(seconds) => {
             (words.assumes_grace)(&words.spans.of(Duration::from_secs(*seconds)))

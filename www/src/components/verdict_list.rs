@@ -40,7 +40,7 @@ pub fn VerdictList(props: &Props) -> Html {
         .verdicts
         .iter()
         .filter(|verdict| verdict.fate != Fate::Untouched)
-        .filter_map(|verdict| Some((catalog.by_uid(verdict.object.meta.uid)?, verdict)))
+        .filter_map(|verdict| Some((catalog.of_object(&verdict.object)?, verdict)))
         .collect();
     rows.sort_by_key(|(_, verdict)| {
         (

@@ -4,7 +4,7 @@ use crate::state::{Act, Busy, Read};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::Uint8Array;
 use kubeloupe_formats::dump::Epoch;
-use kubeloupe_formats::live::{Base, LiveError, LiveOptions, LiveReading, Reply, Request};
+use kubeloupe_formats::live::{Base, LiveError, LiveOptions, LiveReading, Namespace, Reply, Request};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -13,6 +13,9 @@ use web_sys::{AbortController, AbortSignal, Headers, RequestCache, RequestInit, 
 
 /// Where the place of the API is kept for the next visit.
 const BASE: &str = "kubeloupe.cluster-base";
+
+/// Where the namespace that was read is kept.
+const NAMESPACE: &str = "kubeloupe.cluster-namespace";
 
 /// Requests under way at once: below the six that a browser allows itself for one host.
 const AT_ONCE: u32 = 4;
@@ -29,7 +32,7 @@ struct Run {
 
 impl Desk {
     /// Reads the cluster whose API is on the page's own origin. What is open stays until that has worked.
-    pub fn read_cluster(&self, base: Base, facts: bool) {
+    pub fn read_cluster(&self, base: Base, namespace: Option<Namespace>, facts: bool) {
         let task = self.begin();
         self.act(Act::Problem(None));
         self.act(Act::Busy(Some(Busy::Asking(Default::default()))));
@@ -41,6 +44,7 @@ impl Desk {
         }
         let options = LiveOptions {
             base,
+            namespace,
             facts,
             now: Some(now()),
             ..LiveOptions::default()
@@ -122,11 +126,8 @@ impl Run {
                 self.desk.act(Act::Problem(Some(problem.into())));
             }
             Ok(read) => {
-                super::breath::paint().await;
-                if self.desk.is_current(self.task) {
-                    self.desk
-                        .prepare(self.task, read.into_session(), Next::Asks(None))
-                        .await;
+                if let Some(session) = self.desk.arrange(self.task, read).await {
+                    self.desk.prepare(self.task, session, Next::Asks(None)).await;
                 }
             }
         }
@@ -181,9 +182,15 @@ pub fn kept_base() -> String {
     super::settings::kept(BASE).unwrap_or_else(|| "/".to_owned())
 }
 
-/// Keeps the place of the API for the next visit.
-pub fn keep_base(text: &str) {
-    super::settings::keep(BASE, text);
+/// The namespace that was last read; empty for all.
+pub fn kept_namespace() -> String {
+    super::settings::kept(NAMESPACE).unwrap_or_default()
+}
+
+/// Keeps the place of the API, and the namespace, for the next visit.
+pub fn keep_cluster(base: &str, namespace: &str) {
+    super::settings::keep(BASE, base);
+    super::settings::keep(NAMESPACE, namespace);
 }
 
 fn host() -> String {

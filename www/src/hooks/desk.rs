@@ -3,7 +3,7 @@ use super::gather::{Gathered, read_file};
 use super::settings::remember_version;
 use super::use_view::Viewing;
 use crate::state::{
-    Act, Busy, Diagnosed, Inputs, Live, Player, PlayerError, Queues, Reading, Sample, Scope, Session, Shared,
+    Act, Busy, Diagnosed, Inputs, Live, Player, PlayerError, Queues, Read, Reading, Sample, Scope, Session, Shared,
     SharedPlace, Sheet, Source, Stage, ThingId, View,
 };
 use kubeloupe_core::analyse::Cascade;
@@ -341,10 +341,8 @@ impl Desk {
                 Ok(read) => read,
                 Err(problem) => return desk.refuse(problem),
             };
-            // Arranging cannot be divided further, but the page gets its turn before it.
-            paint().await;
-            if desk.is_current(task) {
-                desk.prepare(task, read.into_session(), next).await;
+            if let Some(session) = desk.arrange(task, read).await {
+                desk.prepare(task, session, next).await;
             }
         });
     }
@@ -352,6 +350,21 @@ impl Desk {
     fn refuse(&self, problem: String) {
         self.act(Act::Busy(None));
         self.act(Act::Problem(Some(problem.into())));
+    }
+
+    /// Arranges what was read, stage by stage; `None` where that was ended.
+    pub(super) async fn arrange(&self, task: u64, read: Read) -> Option<Session> {
+        paint().await;
+        let mut breath = Breath::new();
+        let mut arranging = read.arrange();
+        while self.is_current(task) {
+            match arranging.advance() {
+                Ok(session) => return Some(*session),
+                Err(further) => arranging = further,
+            }
+            breath.take().await;
+        }
+        None
     }
 
     /// Lets the controllers of a new session take in the objects, finds out what happens anyway, and shows it.
@@ -374,7 +387,14 @@ impl Desk {
                 self.act(Act::Busy(Some(Busy::Forecasting(run.steps()))));
             }
         }
+        // Neither can be divided, but the page gets its turn between the two.
         session.set_baseline(&run);
+        breath.take().await;
+        session.diagnose(&run);
+        breath.take().await;
+        if !self.is_current(task) {
+            return;
+        }
         let source = session.source().clone();
         let diagnosed = session.diagnosed().cloned();
         self.0.session.replace(Some(session));
@@ -489,6 +509,7 @@ impl Desk {
                 .as_ref()
                 .map(|session| session.forecast(question, cascade));
             let Some(mut run) = begun else { break };
+            breath.take().await;
             while !run.advance(u64::from(STRIDE)) {
                 let paused = breath.take().await;
                 if !self.is_current(task) {
@@ -497,6 +518,10 @@ impl Desk {
                 if paused && !self.0.chasing.get() {
                     self.act(Act::Busy(Some(Busy::Forecasting(run.steps()))));
                 }
+            }
+            breath.take().await;
+            if !self.is_current(task) {
+                return;
             }
             let answer = self
                 .0

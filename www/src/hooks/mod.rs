@@ -19,7 +19,7 @@ mod use_view;
 
 pub use breath::{Breath, now_ms};
 pub use clipboard::copy;
-pub use cluster::{behind_proxy, keep_base, kept_base};
+pub use cluster::{behind_proxy, keep_cluster, kept_base, kept_namespace};
 pub use desk::Desk;
 pub use download::download;
 pub use picture::picture_of;

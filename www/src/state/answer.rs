@@ -100,7 +100,7 @@ impl Answer {
                 (true, Mark::Kept | Mark::Untouched) => {}
                 (true, _) => counts.anyway += 1,
             }
-            if let Some(id) = catalog.by_uid(verdict.object.meta.uid) {
+            if let Some(id) = catalog.of_object(&verdict.object) {
                 by_thing[id.0 as usize] = u32::try_from(number).expect("fewer verdicts than objects");
             }
         }

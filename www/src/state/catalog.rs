@@ -35,7 +35,10 @@ pub struct Link {
 pub struct Catalog {
     entries: Vec<Entry>,
     objects: usize,
+    /// The first thing with a uid.
     by_uid: Map<Name, ThingId>,
+    /// The further ones, where different objects have one uid.
+    twins: Map<Name, Vec<ThingId>>,
     by_key: Map<ObjectKey, ThingId>,
     names: Arc<Names>,
     kinds: Arc<Kinds>,
@@ -45,13 +48,16 @@ impl Catalog {
     /// Numbers the objects in their order, then the owners that are missing among them.
     pub fn new(objects: &[Arc<Object>], names: Arc<Names>, kinds: Arc<Kinds>) -> Self {
         let mut entries: Vec<Entry> = Vec::with_capacity(objects.len());
-        let mut by_uid = Map::default();
+        let mut by_uid: Map<Name, ThingId> = Map::default();
+        let mut twins: Map<Name, Vec<ThingId>> = Map::default();
         let mut by_key = Map::default();
         for object in objects {
             let id = ThingId(number(entries.len()));
             let kind = kinds.get(object.kind);
             by_key.insert(object.key(), id);
-            by_uid.entry(object.meta.uid).or_insert(id);
+            if *by_uid.entry(object.meta.uid).or_insert(id) != id {
+                twins.entry(object.meta.uid).or_default().push(id);
+            }
             entries.push(Entry {
                 object: Some(object.clone()),
                 identity: Identity::of(object, kind.preferred(), kind.kind),
@@ -66,10 +72,12 @@ impl Catalog {
             };
             let dependent_id = ThingId(number(dependent));
             for &reference in &object.meta.owner_references {
-                let owner = *by_uid.entry(reference.uid).or_insert_with(|| {
+                let first = *by_uid.entry(reference.uid).or_insert_with(|| {
                     entries.push(absent(&reference, object.meta.namespace));
                     ThingId(number(entries.len() - 1))
                 });
+                let named = Identity::of_reference(&reference, object.meta.namespace);
+                let owner = best(&entries, first, twins.get(&reference.uid), &named);
                 entries[dependent].owners.push(Link { owner, reference });
                 let dependents = &mut entries[owner.0 as usize].dependents;
                 if dependents.last() != Some(&dependent_id) {
@@ -81,6 +89,7 @@ impl Catalog {
             entries,
             objects: count,
             by_uid,
+            twins,
             by_key,
             names,
             kinds,
@@ -107,9 +116,15 @@ impl Catalog {
         self.entries.len()
     }
 
-    /// The thing with this uid.
-    pub fn by_uid(&self, uid: Name) -> Option<ThingId> {
-        self.by_uid.get(&uid).copied()
+    /// The thing that this object is, or is a later state of.
+    pub fn of_object(&self, object: &Object) -> Option<ThingId> {
+        let kind = self.kinds.get(object.kind);
+        self.by_identity(&Identity::of(object, kind.preferred(), kind.kind))
+    }
+
+    /// The thing with the uid of a reference of something in `namespace`; of several the one that it names.
+    pub fn owner(&self, reference: &OwnerReference, namespace: Name) -> Option<ThingId> {
+        self.by_identity(&Identity::of_reference(reference, namespace))
     }
 
     /// The object that the source has under this key.
@@ -119,7 +134,13 @@ impl Catalog {
 
     /// The thing that an effect or a verdict speaks of.
     pub fn by_identity(&self, identity: &Identity) -> Option<ThingId> {
-        self.by_uid(identity.uid)
+        let first = *self.by_uid.get(&identity.uid)?;
+        Some(best(
+            &self.entries,
+            first,
+            self.twins.get(&identity.uid),
+            identity,
+        ))
     }
 
     /// The text of a name.
@@ -184,6 +205,22 @@ impl Catalog {
             .then_with(|| left.cmp(&right))
     }
 }
+
+/// Of the things with one uid the one that `named` fits best; the first of those that fit equally well.
+fn best(entries: &[Entry], first: ThingId, twins: Option<&Vec<ThingId>>, named: &Identity) -> ThingId {
+    let Some(twins) = twins else { return first };
+    let fit = |id: ThingId| {
+        let one = &entries[id.0 as usize].identity;
+        u8::from(one.kind == named.kind)
+            + u8::from(one.name == named.name)
+            + u8::from(one.namespace == named.namespace)
+    };
+    let alike = twins.iter().take(TWINS_LOOKED_AT).copied();
+    alike.fold(first, |best, one| if fit(one) > fit(best) { one } else { best })
+}
+
+/// How many things with one uid are looked at; in a real cluster there is one.
+const TWINS_LOOKED_AT: usize = 64;
 
 fn absent(reference: &OwnerReference, namespace: Name) -> Entry {
     Entry {

@@ -67,7 +67,7 @@ impl ThingLog {
 /// The thing that an effect changes or decides about; effects that are mere evidence are not kept.
 fn about(catalog: &Catalog, effect: &Effect) -> Option<ThingId> {
     match effect {
-        Effect::Written { after, .. } => catalog.by_uid(after.meta.uid),
+        Effect::Written { after, .. } => catalog.of_object(after),
         Effect::Decided { item, .. } => catalog.by_identity(item),
         Effect::Enqueued {
             item: Item::Node { identity, .. },

@@ -51,7 +51,7 @@ pub fn ownerships(world: &World, catalog: &Catalog, object: &Object) -> Vec<Owne
 }
 
 fn look_up(world: &World, catalog: &Catalog, object: &Object, reference: &OwnerReference) -> Ownership {
-    let thing = catalog.by_uid(reference.uid);
+    let thing = catalog.owner(reference, object.meta.namespace);
     let found = |class, because, rule| Ownership {
         reference: *reference,
         thing,

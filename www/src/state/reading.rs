@@ -1,9 +1,10 @@
 use super::plain::plain_names;
-use super::{Session, Shared, Source};
+use super::{Catalog, Session, Shared, Source};
 use crate::text::Language;
 use kubeloupe_core::Set;
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::{KindId, Names, builtin_kinds};
+use kubeloupe_core::object::{KindId, Name, Names, Object, builtin_kinds};
+use kubeloupe_core::sim::Config;
 use kubeloupe_formats::LoadError;
 use kubeloupe_formats::dump::{Dump, DumpReader, Epoch, Note, Options, PassedOver, Progress};
 use kubeloupe_formats::live::LiveRead;
@@ -184,17 +185,101 @@ impl Read {
         })
     }
 
-    /// A session with what was read.
-    pub fn into_session(mut self) -> Session {
-        if let Some(plain) = plain_names(&self.cluster.names) {
-            self.cluster.names = Arc::new(plain);
+    /// Begins to arrange what was read.
+    pub fn arrange(self) -> Arranging {
+        Arranging::Read(Box::new(self))
+    }
+
+    /// A session with what was read, at once.
+    #[cfg(test)]
+    pub fn into_session(self) -> Session {
+        let mut arranging = self.arrange();
+        loop {
+            match arranging.advance() {
+                Ok(session) => return *session,
+                Err(further) => arranging = further,
+            }
         }
-        let objects: Vec<_> = self.dump.objects.into_iter().map(Arc::new).collect();
-        let source = Source {
-            epoch: self.dump.epoch,
-            silent_nodes: self.dump.silent_nodes,
-            ..Source::new(self.title, &objects, &self.cluster, self.dump.notes)
-        };
-        Session::new(Rc::new(source), self.cluster, objects, self.listed)
+    }
+}
+
+/// What was read on its way to a session, a stage at a time, so that the page gets its turn in between.
+pub enum Arranging {
+    /// As it was read.
+    Read(Box<Read>),
+    /// Its objects can be shared.
+    Parted(Box<Parts>),
+    /// Its things are numbered.
+    Catalogued(Box<Parts>, Box<Catalog>),
+    /// It is arranged for looking at.
+    Arranged(Box<Parts>, Rc<Source>),
+}
+
+/// What was read, as views and worlds share it.
+pub struct Parts {
+    title: String,
+    cluster: Cluster,
+    objects: Vec<Arc<Object>>,
+    notes: Vec<Note>,
+    listed: Set<KindId>,
+    config: Config,
+    epoch: Epoch,
+    silent_nodes: Vec<Name>,
+}
+
+impl Arranging {
+    /// Goes on by one stage; the session is the last one.
+    pub fn advance(self) -> Result<Box<Session>, Arranging> {
+        match self {
+            Arranging::Read(read) => {
+                let Read {
+                    title,
+                    mut cluster,
+                    dump,
+                    listed,
+                } = *read;
+                if let Some(plain) = plain_names(&cluster.names) {
+                    cluster.names = Arc::new(plain);
+                }
+                let config = dump.config(Config::default());
+                Err(Arranging::Parted(Box::new(Parts {
+                    title,
+                    cluster,
+                    objects: dump.objects.into_iter().map(Arc::new).collect(),
+                    notes: dump.notes,
+                    listed,
+                    config,
+                    epoch: dump.epoch,
+                    silent_nodes: dump.silent_nodes,
+                })))
+            }
+            Arranging::Parted(shared) => {
+                let Cluster { names, kinds, .. } = &shared.cluster;
+                let catalog = Catalog::new(&shared.objects, names.clone(), kinds.clone());
+                Err(Arranging::Catalogued(shared, Box::new(catalog)))
+            }
+            Arranging::Catalogued(mut shared, catalog) => {
+                let (title, notes) = (
+                    std::mem::take(&mut shared.title),
+                    std::mem::take(&mut shared.notes),
+                );
+                let source = Source {
+                    epoch: shared.epoch,
+                    silent_nodes: std::mem::take(&mut shared.silent_nodes),
+                    ..Source::of_catalog(title, *catalog, &shared.cluster, notes)
+                };
+                Err(Arranging::Arranged(shared, Rc::new(source)))
+            }
+            Arranging::Arranged(shared, source) => {
+                let Parts {
+                    cluster,
+                    objects,
+                    listed,
+                    config,
+                    ..
+                } = *shared;
+                Ok(Box::new(Session::new(source, cluster, objects, listed, config)))
+            }
+        }
     }
 }

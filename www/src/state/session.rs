@@ -24,6 +24,8 @@ pub struct Session {
     start: ForecastRun,
     /// The world as it is loaded, until the controllers have taken it in.
     loading: Option<World>,
+    /// What is still to be loaded, the last first.
+    unloaded: Vec<Arc<Object>>,
     /// uids of objects that stand for owners outside the source.
     outside: Set<Name>,
     baseline: Option<Baseline>,
@@ -35,22 +37,30 @@ pub struct Session {
 
 impl Session {
     /// Loads the objects into a world whose controllers have not heard of them yet. Of the kinds in `listed` there are
-    /// no other objects than these.
-    pub fn new(source: Rc<Source>, cluster: Cluster, objects: Vec<Arc<Object>>, listed: Set<KindId>) -> Self {
+    /// no other objects than these; `config` says how the cluster is.
+    pub fn new(
+        source: Rc<Source>,
+        cluster: Cluster,
+        objects: Vec<Arc<Object>>,
+        listed: Set<KindId>,
+        config: Config,
+    ) -> Self {
         let mut absent = owners_outside(&cluster, &objects);
         absent.retain(|owner| !listed.contains(&owner.kind));
         let outside: Set<Name> = absent.iter().map(|object| object.meta.uid).collect();
         let config = Config {
             minor: cluster.minor,
-            ..Config::default()
+            ..config
         };
-        let mut world = World::new(config, cluster, 1);
-        world.load(objects.into_iter().chain(absent));
+        let world = World::new(config, cluster, 1);
+        let mut unloaded: Vec<Arc<Object>> = objects.into_iter().chain(absent).collect();
+        unloaded.reverse();
         let start = ForecastRun::new(&world, nothing(), outside.clone(), ForecastLimits::default());
         Session {
             source,
             start,
             loading: Some(world),
+            unloaded,
             outside,
             baseline: None,
             diagnosed: None,
@@ -81,7 +91,8 @@ impl Session {
             silent_nodes: source.silent_nodes.clone(),
             ..Source::new(source.name.clone(), &objects, &cluster, source.notes.clone())
         };
-        Session::new(Rc::new(source), cluster, objects, self.listed.clone())
+        let config = self.start.world().config().clone();
+        Session::new(Rc::new(source), cluster, objects, self.listed.clone(), config)
     }
 
     /// What was opened.
@@ -92,16 +103,26 @@ impl Session {
     /// Lets the controllers take in what there is, and then do what they find to do, for up to `steps` steps. Returns
     /// whether they have.
     pub fn warm_up(&mut self, steps: u32) -> bool {
-        if let Some(world) = &mut self.loading {
+        if let Some(mut world) = self.loading.take() {
+            if !self.unloaded.is_empty() {
+                let left = self.unloaded.len().saturating_sub(steps as usize);
+                world.load(self.unloaded.split_off(left).into_iter().rev());
+                self.loading = Some(world);
+                return false;
+            }
             for _ in 0..steps {
                 let next = world.next_of_start();
                 if next.is_none_or(|action| world.apply_silently(&action).is_err()) {
-                    self.start =
-                        ForecastRun::new(world, nothing(), self.outside.clone(), ForecastLimits::default());
-                    self.loading = None;
-                    break;
+                    self.start = ForecastRun::in_world(
+                        world,
+                        nothing(),
+                        self.outside.clone(),
+                        ForecastLimits::default(),
+                    );
+                    return false;
                 }
             }
+            self.loading = Some(world);
             return false;
         }
         for _ in 0..steps {
@@ -124,9 +145,13 @@ impl Session {
         Answer::new(&self.source.catalog, forecast)
     }
 
-    /// Keeps what happens when nothing is asked, and what is wrong with that.
+    /// Keeps what happens when nothing is asked.
     pub fn set_baseline(&mut self, run: &ForecastRun) {
         self.baseline = Some(run.baseline());
+    }
+
+    /// Looks for what is wrong when nothing is asked.
+    pub fn diagnose(&mut self, run: &ForecastRun) {
         let coverage = if self.listed.is_empty() {
             Coverage::Dump
         } else {

@@ -53,6 +53,11 @@ impl Source {
     /// Arranges the objects of something that was read.
     pub fn new(name: String, objects: &[Arc<Object>], cluster: &Cluster, notes: Vec<Note>) -> Self {
         let catalog = Catalog::new(objects, cluster.names.clone(), cluster.kinds.clone());
+        Source::of_catalog(name, catalog, cluster, notes)
+    }
+
+    /// The same once its things are numbered.
+    pub fn of_catalog(name: String, catalog: Catalog, cluster: &Cluster, notes: Vec<Note>) -> Self {
         let forest = Forest::new(&catalog);
         Source {
             name,

@@ -22,6 +22,7 @@ fn opened(sample: Sample) -> Session {
     let mut run = session.forecast(&[], Cascade::Background);
     while !run.advance(64) {}
     session.set_baseline(&run);
+    session.diagnose(&run);
     session
 }
 
@@ -433,4 +434,133 @@ fn a_picture_in_mermaid_has_every_thing_and_reference() {
     );
     assert!(text.contains("[\"✕ Deployment web\"]"), "{text}");
     assert!(text.contains("classDef deleted "), "{text}");
+}
+
+/// What a list of verdicts says, in an order of its own.
+fn said(verdicts: &[kubeloupe_core::analyse::Verdict]) -> Vec<String> {
+    let mut said: Vec<String> = verdicts
+        .iter()
+        .map(|verdict| {
+            let kubeloupe_core::analyse::Verdict {
+                object,
+                fate,
+                at,
+                waits_for,
+                assumes,
+                anyway,
+                ..
+            } = verdict;
+            format!(
+                "{:?} {fate:?} {at:?} {waits_for:?} {assumes:?} {anyway}",
+                object.meta
+            )
+        })
+        .collect();
+    said.sort();
+    said
+}
+
+#[test]
+fn the_page_says_what_the_command_line_says() {
+    use kubeloupe_core::sim::Config;
+    use kubeloupe_formats::diagnosis::Findings;
+    use kubeloupe_formats::dump::{Options, read_dump};
+    use kubeloupe_formats::forecast::{Forecaster, built_in};
+    use kubeloupe_formats::{Source as File, text::Lang};
+    let dumps = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/dumps/");
+    for (name, questions) in [
+        (
+            "stuck-cluster/everything.json",
+            ["Namespace  data", "Namespace  team-x"],
+        ),
+        (
+            "shop-cluster/everything.json",
+            ["Namespace  shop", "Deployment shop web"],
+        ),
+    ] {
+        let bytes = std::fs::read(format!("{dumps}{name}")).expect("the dump is readable");
+        let file = File { name, bytes: &bytes };
+        let mut cluster = built_in(37);
+        let dump = read_dump(&[file], &mut cluster, &Options::default()).expect("it can be read");
+        let forecaster = Forecaster::of_dump(cluster, dump, Config::default());
+        let mut session = read(Inputs::one(name, bytes.clone()))
+            .expect("it can be read")
+            .into_session();
+        while !session.warm_up(64) {}
+        let mut run = session.forecast(&[], Cascade::Background);
+        while !run.advance(64) {}
+        session.set_baseline(&run);
+        session.diagnose(&run);
+        let config = session.world().config();
+        assert_eq!(config, forecaster.world().config(), "{name}");
+        let told = Findings::new(&forecaster).text(Lang::En);
+        let shown = session.diagnosed().expect("it was looked for");
+        assert_eq!(shown.findings.text(Lang::En), told, "{name}");
+        for question in questions {
+            let words: Vec<&str> = question.split(' ').collect();
+            let [kind, namespace, object] = words[..] else {
+                panic!("{question}");
+            };
+            let thing = session
+                .source()
+                .catalog
+                .find(kind, namespace, object)
+                .expect(question);
+            let target = format!(
+                "{kind}/{}{object}",
+                if namespace.is_empty() {
+                    String::new()
+                } else {
+                    format!("{namespace}/")
+                }
+            );
+            let key = forecaster.object(&target, None).expect(question);
+            for cascade in [Cascade::Background, Cascade::Foreground] {
+                let answer = answer(&session, thing, cascade);
+                let forecast = forecaster.forecast(&[key], cascade);
+                assert_eq!(
+                    said(&answer.forecast.verdicts),
+                    said(&forecast.verdicts),
+                    "{name}: {question}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn different_objects_with_one_uid_are_different_things() {
+    let text = r#"{"kind":"List","apiVersion":"v1","items":[
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"a","name":"x","uid":"one"}},
+        {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"a","name":"x","uid":"one"}},
+        {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"b","name":"y","uid":"one"}},
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"b","name":"z","uid":"two","ownerReferences":[
+            {"apiVersion":"v1","kind":"Secret","name":"y","uid":"one"},{"apiVersion":"v1","kind":"Secret","name":"no","uid":"three"}]}}
+    ]}"#;
+    let session = read(Inputs::one("a.json", text.as_bytes()))
+        .expect("it can be read")
+        .into_session();
+    let catalog = &session.source().catalog;
+    assert_eq!((catalog.object_count(), catalog.thing_count()), (4, 5));
+    for id in catalog.objects() {
+        let entry = catalog.get(id);
+        assert_eq!(catalog.by_identity(&entry.identity), Some(id));
+        assert_eq!(
+            entry
+                .object
+                .as_deref()
+                .and_then(|object| catalog.of_object(object)),
+            Some(id)
+        );
+    }
+    let dependent = catalog.find("ConfigMap", "b", "z").expect("it is there");
+    let owners: Vec<_> = catalog
+        .get(dependent)
+        .owners
+        .iter()
+        .map(|link| link.owner)
+        .collect();
+    assert_eq!(catalog.find("Secret", "b", "y"), Some(owners[0]));
+    assert!(catalog.is_absent(owners[1]));
+    assert_eq!(catalog.get(owners[0]).dependents, [dependent]);
 }

@@ -25,6 +25,8 @@ pub struct Diagnosis {
     pub quiescent: bool,
     /// How many steps that took.
     pub steps: u64,
+    /// The collector never begins to collect: it waits for its lists of these kinds, which do not come (GC-73).
+    pub waits_for_monitors: Vec<KindId>,
 }
 
 /// One thing that is wrong with one object.

@@ -1,7 +1,7 @@
 use super::Coverage;
 use crate::apiserver::Cluster;
 use crate::gc::Identity;
-use crate::object::{KindId, Name, Object, ObjectKey, OwnerReference};
+use crate::object::{Facts, KindId, Name, Object, ObjectKey, OwnerReference};
 use crate::{Map, Set};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -22,6 +22,8 @@ pub(super) struct Index<'a> {
     content: Map<Name, Vec<u32>>,
     /// The objects of kinds whose definitions are being deleted.
     instances: Map<KindId, Vec<u32>>,
+    /// Whether there is any definition.
+    pub(super) holds_definitions: bool,
 }
 
 const NONE: u32 = u32::MAX;
@@ -46,6 +48,7 @@ impl<'a> Index<'a> {
             blocking: Map::default(),
             content: Map::default(),
             instances: Map::default(),
+            holds_definitions: objects.iter().any(|object| matches!(object.facts, Facts::Crd(_))),
             objects,
         };
         index.fill();
@@ -58,7 +61,7 @@ impl<'a> Index<'a> {
             if Some(object.kind) == namespace {
                 self.content.insert(object.meta.name, Vec::new());
             }
-            if let crate::object::Facts::Crd(facts) = object.facts
+            if let Facts::Crd(facts) = object.facts
                 && let Some(kind) = facts.defines
             {
                 self.instances.insert(kind, Vec::new());

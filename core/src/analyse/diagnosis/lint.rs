@@ -5,10 +5,13 @@ use super::{Aim, Coverage, Edit, Fix, Missing, Outcome, Problem, ReferenceChange
 use crate::Set;
 use crate::apiserver::Policy;
 use crate::gc::Identity;
-use crate::object::{Facts, Kind, KnownFrom, Name, Object, OwnerReference};
+use crate::object::{Kind, KnownFrom, Name, Object, OwnerReference};
 use crate::sim::Rule;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+
+/// How many other objects with the same uid are named.
+const TWINS: usize = 100;
 
 /// One thing that is wrong with an object as it was found, whatever comes of it.
 pub(super) struct Suspicion {
@@ -62,6 +65,7 @@ pub(super) fn suspicions(index: &Index<'_>, object: &Arc<Object>) -> Vec<Suspici
     for other in index
         .with_uid(object.meta.uid)
         .filter(|other| other.key() != object.key())
+        .take(TWINS)
     {
         same.push(index.identity(other));
     }
@@ -140,7 +144,7 @@ fn missing(index: &Index<'_>, reference: &OwnerReference, fault: ReferenceFault)
         }
         _ if index.coverage == Coverage::Dump
             && !is_built_in(index, reference)
-            && !holds_definitions(index) =>
+            && !index.holds_definitions =>
         {
             Some(Missing::Definitions)
         }
@@ -157,13 +161,6 @@ fn is_built_in(index: &Index<'_>, reference: &OwnerReference) -> bool {
         .map_or("", |(group, _)| group);
     let built_in = |kind: &Kind| kind.known_from == KnownFrom::BuiltIn && names.text(kind.group) == group;
     !group.contains('.') || kinds.ids().any(|id| built_in(kinds.get(id)))
-}
-
-fn holds_definitions(index: &Index<'_>) -> bool {
-    index
-        .objects
-        .iter()
-        .any(|object| matches!(object.facts, Facts::Crd(_)))
 }
 
 impl Suspicion {

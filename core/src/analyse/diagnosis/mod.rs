@@ -20,9 +20,9 @@ use super::run::{ForecastRun, since};
 use super::subject::Subject;
 use super::{Fate, Reason, Verdict};
 use crate::gc::Identity;
-use crate::object::{ConditionMessage, Facts, Name, Object, Time};
-use crate::sim::{Rule, World};
 use crate::sorted::sort_by_key;
+use crate::object::{ConditionMessage, Facts, KindId, Name, Object, Time};
+use crate::sim::{Rule, Watcher, World};
 use crate::versions::Switch;
 use crate::{Map, Set};
 use alloc::sync::Arc;
@@ -95,7 +95,17 @@ pub(super) fn diagnose(run: &ForecastRun, coverage: Coverage) -> Diagnosis {
         ),
         quiescent,
         steps: run.steps(),
+        waits_for_monitors: waits_for_monitors(world),
     }
+}
+
+fn waits_for_monitors(world: &World) -> Vec<KindId> {
+    if !world.config().garbage_collector || world.discovering().workers_may_run(world.now()) {
+        return Vec::new();
+    }
+    let monitors = world.informers().iter();
+    let waits = monitors.filter(|one| one.id.watcher == Watcher::GarbageCollector && !one.is_synced());
+    waits.map(|one| one.id.kind).collect()
 }
 
 struct Examination<'a> {

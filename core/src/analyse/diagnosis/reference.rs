@@ -3,6 +3,9 @@ use super::index::Index;
 use crate::object::{Name, Object, OwnerReference};
 use alloc::sync::Arc;
 
+/// How many objects with one uid are looked at; in a real cluster there is one.
+const LOOK_ALIKES: usize = 100;
+
 /// What is wrong with one reference of `object`, and the object that was perhaps meant; `None` when it leads to a living
 /// owner.
 pub(super) fn fault<'a>(
@@ -74,6 +77,7 @@ fn look_alike<'a>(index: &Index<'a>, object: &Object, reference: &OwnerReference
     // The first of those that fit equally well.
     index
         .with_uid(reference.uid)
+        .take(LOOK_ALIKES)
         .fold(None, |best: Option<&Arc<Object>>, owner| match best {
             Some(known) if fit(known) >= fit(owner) => Some(known),
             _ => Some(owner),
