@@ -50,12 +50,17 @@ impl OpenList {
         place: Place,
         documents: &mut D,
     ) -> Result<(), LoadError> {
-        // The lines of the elements are empty, so that all others keep their number.
-        let mut around = bytes[self.text.start..self.items.start].to_vec();
-        let newlines = memchr::memchr_iter(b'\n', &bytes[self.items.clone()]).count();
-        around.extend(std::iter::repeat_n(b'\n', newlines));
-        around.extend_from_slice(&bytes[self.items.end..self.text.end]);
-        read_members(place, &String::from_utf8_lossy(&around), documents)?;
+        let head = &bytes[self.text.start..self.items.start];
+        let lines = memchr::memchr_iter(b'\n', &bytes[self.text.start..self.items.end]).count();
+        let behind = Place {
+            line: place.line + lines as u64,
+            ..place.clone()
+        };
+        read_members(place, &String::from_utf8_lossy(head), documents)?;
+        let tail = String::from_utf8_lossy(&bytes[self.items.end..self.text.end]);
+        if !tail.trim().is_empty() {
+            read_members(behind, &tail, documents)?;
+        }
         documents.begin_items();
         Ok(())
     }

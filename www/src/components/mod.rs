@@ -5,6 +5,7 @@ mod busy_strip;
 mod call_table;
 mod choice_list;
 mod cluster_form;
+mod collector_sheet;
 mod copy_button;
 mod deck;
 mod fate_mark;

@@ -2,7 +2,7 @@ use super::icon::{Icon, Shape};
 use super::scrub_track::ScrubTrack;
 use super::segments::{Segment, Segments};
 use crate::hooks::{use_desk, use_words};
-use crate::state::{Act, Frame, Panel, Speed};
+use crate::state::{Act, Frame, Panel, Sheet, Speed};
 use kubeloupe_core::sim::{Schedule, World};
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
@@ -66,6 +66,10 @@ pub fn Transport(props: &Props) -> Html {
     let on_schedule = {
         let desk = desk.clone();
         Callback::from(move |number: usize| desk.reschedule(SCHEDULES[number]))
+    };
+    let on_collector = {
+        let desk = desk.clone();
+        move |_| desk.toggle_sheet(Sheet::Collector)
     };
     let on_fold = {
         let (desk, folded) = (desk.clone(), props.folded);
@@ -136,6 +140,7 @@ pub fn Transport(props: &Props) -> Html {
             }
             <Segments class="speed" label={words.speed} choices={speeds} chosen={chosen_speed} on_choose={on_speed} />
             <Segments class="schedule" label={words.schedule} choices={schedules} chosen={chosen_schedule} on_choose={on_schedule} />
+            <button type="button" class="ghost collector-button" title={words.collector_title} onclick={on_collector}>{words.collector}</button>
             <button type="button" class="ghost square fold-queues" aria-label={fold_label.clone()} title={fold_label} aria-expanded={(!props.folded).to_string()} onclick={on_fold}><Icon shape={Shape::Down} /></button>
         </div>
     }

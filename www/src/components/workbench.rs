@@ -1,4 +1,5 @@
 use super::busy_strip::BusyStrip;
+use super::collector_sheet::CollectorSheet;
 use super::deck::Deck;
 use super::help_sheet::HelpSheet;
 use super::notes_sheet::NotesSheet;
@@ -79,6 +80,9 @@ pub fn Workbench(Props { view }: &Props) -> Html {
         Some(Sheet::Share) => {
             html! { <ShareSheet watching={view.frame.is_some()} graph={view.stage == Stage::Graph} asked={!view.question.is_empty()} /> }
         }
+        Some(Sheet::Collector) => view.source.clone().map_or_else(Html::default, |source| {
+            html! { <CollectorSheet {source} language={view.language} revision={view.frame.as_ref().map_or(0, |frame| frame.revision)} /> }
+        }),
         Some(Sheet::Help) => html! { <HelpSheet lens={view.lens} /> },
         Some(Sheet::Version) => {
             html! { <VersionSheet minor={view.minor} came_from={view.came_from} language={view.language} /> }

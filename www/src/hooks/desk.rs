@@ -3,8 +3,8 @@ use super::gather::{Gathered, read_file};
 use super::settings::remember_version;
 use super::use_view::Viewing;
 use crate::state::{
-    Act, Busy, Diagnosed, Inputs, Live, Player, PlayerError, Queues, Read, Reading, Sample, Scope, Session, Shared,
-    SharedPlace, Sheet, Source, Stage, ThingId, View,
+    Act, Busy, Diagnosed, Inputs, Live, Player, PlayerError, Queues, Read, Reading, Sample, Scope, Session,
+    Shared, SharedPlace, Sheet, Source, Stage, ThingId, View,
 };
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::{Action, BranchId, HistoryError, Schedule, World};

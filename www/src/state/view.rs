@@ -154,6 +154,8 @@ pub enum Sheet {
     Version,
     /// What was left out or assumed while reading.
     Notes,
+    /// What the collector says of itself.
+    Collector,
     /// What a rule says.
     Rule(&'static str),
     /// A panel, where the page is too narrow to show it beside the picture.
