@@ -13,6 +13,7 @@ type Hashed<'t> = (&'t str, &'t str);
 /// Everything that the lens says, in one language. Every language has every member, or it does not compile.
 #[allow(
     missing_docs,
+    clippy::type_complexity,
     reason = "each member is named after what it says, and the texts show it"
 )]
 pub struct HashWords {
