@@ -18,7 +18,7 @@ pub(super) static WORDS: Words = Words {
     lens: |lens| match lens {
         Lens::Deletion => "删除",
         Lens::Nodes => "节点",
-        Lens::Expectations => "期望",
+        Lens::Expectations => "预期",
         Lens::Hash => "模板哈希",
     },
     open_other: "打开另一个集群",

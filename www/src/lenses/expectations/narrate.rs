@@ -49,7 +49,7 @@ pub fn narrate(lab: &Lab, shown: &Shown, text: &Text, language: Language, spans:
     }
     if let Some(set) = shown.pictures.get(1).and_then(|other| other.sets.first())
         && i64::from(set.stored) > i64::from(set.desired)
-        && !matches!(picture.situation, Situation::TooMany { .. })
+        && picture.sets.first().is_some_and(|real| real.stored < set.stored)
     {
         narration.add(&(text.in_the_other)(set.stored, set.desired));
     }
