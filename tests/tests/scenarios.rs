@@ -230,7 +230,7 @@ schedule: random
 controllers: [garbagecollector, namespace, nodelifecycle, daemonset, kubelet]
 flags: {concurrent-gc-syncs: 5, node-monitor-grace-period: 45s, node-eviction-rate: 0.1}
 latency: {watch: 30ms, api: 7ms}
-objects: [{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {topology.kubernetes.io/region: region1, topology.kubernetes.io/zone: zone-a}}}]
+objects: [{apiVersion: v1, kind: Node, metadata: {name: n1, uid: u1, labels: {topology.kubernetes.io/region: region1, topology.kubernetes.io/zone: zone-a}}}]
 actions:
 - {at: 1m, delete: {kind: Node, name: n1, propagationPolicy: Foreground, gracePeriodSeconds: 3,
     preconditions: {uid: u, resourceVersion: "5"}, dryRun: [All]}}

@@ -56,12 +56,13 @@ pub(super) fn resolve(mut file: File, mut names: Names, place: Place) -> Result<
     if !nodes {
         objects.iter_mut().for_each(forget_nodes);
     }
+    let node_kind = kinds.of_group(Name::EMPTY, Name::NODE);
     let mut resolver = Resolver {
         names: &mut names,
         kinds: &mut kinds,
         epoch,
         place,
-        nodes: nodes.then(|| KnownNodes::of(&objects, &file.actions.0)),
+        nodes: nodes.then(|| KnownNodes::of(&objects, &file.actions.0, node_kind)),
         notes: [file.choice.notes(), file.notes].concat(),
     };
     let drafts = file.actions.0;
@@ -182,13 +183,13 @@ struct KnownNodes {
 }
 
 impl KnownNodes {
-    fn of(objects: &[Object], actions: &[DraftAction]) -> Self {
+    fn of(objects: &[Object], actions: &[DraftAction], node: Option<KindId>) -> Self {
         let mut known = KnownNodes {
             names: BTreeSet::new(),
             zones: Some(BTreeSet::new()),
         };
         for object in objects {
-            if let Facts::Node(_) = &object.facts {
+            if Some(object.kind) == node {
                 known.add(object.meta.name, ZoneKey::of(object));
             }
         }
