@@ -272,6 +272,8 @@ fn saw(tape: &Tape, zone: usize, axis: Axis) -> String {
         }
         let level = limiter.tokens_at(end - row.at);
         if (level - limiter.tokens).abs() > 1e-6 {
+            // It may have stayed as it was for long.
+            point(row.at, limiter.tokens, &mut path);
             if let Some(full) = limiter.next_token.filter(|full| *full < end) {
                 point(full, level, &mut path);
             } else {
