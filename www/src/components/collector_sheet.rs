@@ -64,9 +64,9 @@ pub fn CollectorSheet(props: &Props) -> Html {
             }
             <h3>{words.collector_graph}</h3>
             <p>{words.collector_graph_about}</p>
-            <p class="choices">
-                <button type="button" onclick={save(DotForm::Upstream, "graph.dot")}>{words.collector_save_upstream}</button>
-                <button type="button" onclick={save(DotForm::Corrected, "graph-corrected.dot")}>{words.collector_save_corrected}</button>
+            <p class="saves">
+                <button type="button" class="ghost" onclick={save(DotForm::Upstream, "graph.dot")}>{words.collector_save_upstream}</button>
+                <button type="button" class="ghost" onclick={save(DotForm::Corrected, "graph-corrected.dot")}>{words.collector_save_corrected}</button>
             </p>
             <p class="compare"><label for="collector-compare">{words.collector_compare}</label><input id="collector-compare" type="file" accept=".dot,.txt,text/plain" onchange={on_compare} /></p>
             <div role="status">
@@ -87,22 +87,24 @@ pub fn CollectorSheet(props: &Props) -> Html {
 
 fn queues(words: &Words, metrics: &Metrics) -> Html {
     html! {
-        <table class="metrics">
-            <thead><tr>
-                <th scope="col">{words.collector_queue}</th>
-                for head in words.collector_counts {
-                    <th scope="col">{*head}</th>
-                }
-            </tr></thead>
-            <tbody>
-                for one in &metrics.queues {
-                    <tr key={one.queue.metric_name()}>
-                        <th scope="row">{one.queue.metric_name()}</th>
-                        <td>{one.depth}</td><td>{one.delayed}</td><td>{one.counts.adds}</td><td>{one.counts.retries}</td><td>{one.counts.taken}</td>
-                    </tr>
-                }
-            </tbody>
-        </table>
+        <div class="scroll" tabindex="0" role="region" aria-label={words.collector_queue}>
+            <table class="metrics">
+                <thead><tr>
+                    <th scope="col">{words.collector_queue}</th>
+                    for head in words.collector_counts {
+                        <th scope="col">{*head}</th>
+                    }
+                </tr></thead>
+                <tbody>
+                    for one in &metrics.queues {
+                        <tr key={one.queue.metric_name()}>
+                            <th scope="row">{one.queue.metric_name()}</th>
+                            <td>{one.depth}</td><td>{one.delayed}</td><td>{one.counts.adds}</td><td>{one.counts.retries}</td><td>{one.counts.taken}</td>
+                        </tr>
+                    }
+                </tbody>
+            </table>
+        </div>
     }
 }
 
