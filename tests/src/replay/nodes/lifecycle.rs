@@ -26,6 +26,8 @@ pub(super) struct Replay<'r> {
     pub(super) last_sync_empty: bool,
     pass: usize,
     compared: usize,
+    /// Only what `expect` says is compared.
+    sparse: bool,
 }
 
 pub(super) struct Config {
@@ -73,6 +75,7 @@ pub fn replay_node_steps(recording: &Value) -> Result<usize, String> {
         last_sync_empty: false,
         pass: 0,
         compared: 0,
+        sparse: steps.iter().any(|step| step["in"] == "expect"),
     };
     for (at, due) in schedule(recording, steps)? {
         replay.model.now = replay.model.now.max(at);
@@ -336,6 +339,9 @@ impl Replay<'_> {
 
     /// Compares a run that began at `start` with the next one recorded, or with none where it is not `recorded`.
     fn finish(&mut self, mut run: Value, start: Time, recorded: bool) -> Result<(), String> {
+        if self.sparse {
+            return Ok(());
+        }
         run["t"] = shown(start);
         let context = format!("{} at {start}", run["run"]);
         let recorded = if recorded {

@@ -135,6 +135,7 @@ impl Replay<'_> {
                 list.push((node, times));
             }
             "restart" => self.restart(),
+            "expect" => self.expectations(input)?,
             other => return Err(format!("unknown input {other}")),
         }
         self.model.caches.last_sync_reads_empty = self.last_sync_empty;

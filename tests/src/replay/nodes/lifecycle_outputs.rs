@@ -293,7 +293,7 @@ impl Replay<'_> {
 }
 
 /// Conditions, taints and labels of the stored nodes.
-fn stored_nodes(model: &Model) -> BTreeMap<String, Value> {
+pub(super) fn stored_nodes(model: &Model) -> BTreeMap<String, Value> {
     let names = &model.cluster.names;
     let nodes = model.api.of_kind(model.kinds.node);
     nodes

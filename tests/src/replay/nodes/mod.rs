@@ -3,6 +3,7 @@
 
 mod api;
 mod compare;
+mod expectations;
 mod lifecycle;
 mod lifecycle_inputs;
 mod lifecycle_outputs;
