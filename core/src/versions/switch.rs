@@ -267,11 +267,13 @@ switches! {
     /// Events of scaling say from which number to which.
     DeploymentScalingTextsFromTo = Row::new("deployment_scaling_texts_from_to", Since(32), Requests, Workloads, &[]);
     /// A DaemonSet relabels pods once where several revisions match.
-    DaemonsetRelabelOnce = Row::new("daemonset_relabel_once", Since(31), Requests, Workloads, &["HS-14"]);
+    DaemonsetRelabelOnce = Row::new("daemonset_relabel_once", Since(31), Requests, Workloads, &["HS-14"])
+        .read_in("core/src/workloads/history/daemon_set.rs");
     /// Revisions no longer hold an empty creationTimestamp.
     RevisionOmitsCreationTimestamp = Row::new("revision_omits_creation_timestamp", Since(34), Outcome, Workloads, &["HS-14", "HS-20", "HS-21"]);
     /// Two revisions with equal data are equal whatever their hash labels say.
-    RevisionEqualityIgnoresLabels = Row::new("revision_equality_ignores_labels", Since(34), Requests, Workloads, &["HS-23"]);
+    RevisionEqualityIgnoresLabels = Row::new("revision_equality_ignores_labels", Since(34), Requests, Workloads, &["HS-23"])
+        .read_in("core/src/workloads/history/revision.rs");
     /// Revisions of a StatefulSet are compared by meaning.
     StatefulsetSemanticRevisionComparison = Row::new("statefulset_semantic_revision_comparison", Since(34), Outcome, Workloads, &["HS-24"])
         .gate(Gate::StatefulSetSemanticRevisionComparison)
@@ -288,7 +290,8 @@ switches! {
     /// A StatefulSet waits until its pods are available, minReadySeconds included.
     StatefulsetWaitsForAvailable = Row::new("statefulset_waits_for_available", Since(34), Outcome, Workloads, &[]);
     /// Revisions are found by the kind, name and uid of their controller.
-    HistoryByOwnerIndex = Row::new("history_by_owner_index", Since(36), Requests, Workloads, &["HS-26"]);
+    HistoryByOwnerIndex = Row::new("history_by_owner_index", Since(36), Requests, Workloads, &["HS-26"])
+        .read_in("core/src/workloads/history/revision.rs");
 
     /// Changes of one resource reach the handlers in the order in which they came.
     InformerStrictOrder = Row::new("informer_strict_order", Since(33), Outcome, Informers, &["GC-3"])
