@@ -124,6 +124,7 @@ rules! {
     "ZN-11": "A zone without an entry gets an empty queue and a full bucket.", "没有条目的可用区得到空队列和满令牌桶。";
     "ZN-17": "Where the real process would crash the node is skipped.", "真实进程会崩溃之处，跳过该节点。";
     "RQ-4": "Every node that is taken from the queue costs a token.", "从队列取出的每个节点都消耗一个令牌。";
+    "RQ-6": "A limiter is swapped only for one whose rate reads otherwise, and one that was stopped reads 1.", "只有速率读数不同时才更换限速器，而被停止的限速器读数为 1。";
     "CB-1": "Without the circuit breaker the controller believes its lease cache.", "没有断路器时，控制器相信自己的租约缓存。";
     "CB-5": "While the lease cache is behind what was read live, no node is judged.", "租约缓存落后于直接读取的结果时，不判定任何节点。";
     "CB-6": "Before a node is called silent its lease is read live.", "判定节点失联之前会直接读取其租约。";

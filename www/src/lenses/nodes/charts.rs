@@ -172,7 +172,9 @@ fn band_class(state: Option<ZoneState>) -> &'static str {
 
 /// The time below the pointer.
 fn time_at(event: &MouseEvent, axis: Axis) -> Option<Time> {
-    let element = event.current_target()?.dyn_into::<Element>().ok()?;
+    // Events are handled at the root of the page, so the plot is looked for from what was hit.
+    let hit = event.target()?.dyn_into::<Element>().ok()?;
+    let element = hit.closest(".plot").ok().flatten()?;
     let frame = element.get_bounding_client_rect();
     Some(axis.time((f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0)))
 }

@@ -12,6 +12,7 @@ use super::values::Values;
 use super::zone_card::ZoneCard;
 use crate::hooks::{now_ms, use_lens_keys};
 use crate::lenses::LensProps;
+use crate::state::Lens;
 use gloo_timers::callback::Interval;
 use yew::prelude::*;
 
@@ -96,6 +97,7 @@ pub fn NodesLens(LensProps { view, hidden }: &LensProps) -> Html {
     html! {
         <ContextProvider<Say> context={say}>
             <main class="lens nodes-lens" hidden={*hidden} lang={view.language.tag()}>
+                <h2 class="unseen">{(view.language.words().lens)(Lens::Nodes)}</h2>
                 <Question desk={desk.clone()} act={act.clone()} />
                 <Answer desk={desk.clone()} act={act.clone()} />
                 <div class="nodes-deck">

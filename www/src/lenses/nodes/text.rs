@@ -474,12 +474,12 @@ impl Say {
                 )
             }
             ZoneNote::Full { size } if zh => (
-                format!("计入的 {size} 个节点都未就绪，但其他区有就绪节点：驱逐全速继续。"),
+                format!("计入的 {size} 个节点都未就绪，但其他区有就绪节点：适用全速。"),
                 &["ZN-7"],
             ),
             ZoneNote::Full { size } => (
                 format!(
-                    "None of {size} counted nodes is ready, but other zones have some: evictions go on at the full rate."
+                    "None of {size} counted nodes is ready, but other zones have some: the full rate applies."
                 ),
                 &["ZN-7"],
             ),
@@ -650,8 +650,12 @@ impl Say {
             } => (
                 format!("{} is fully disrupted", self.zone_name(fleet, *zone)),
                 format!(
-                    ": none of its {size} counted nodes is ready, but other zones have some. Its nodes are tainted at the full rate, {}.{}",
-                    self.rate(*rate),
+                    ": none of its {size} counted nodes is ready, but other zones have some. {}{}",
+                    if *rate > 0.0 {
+                        format!("Its nodes are tainted at the full rate, {}.", self.rate(*rate))
+                    } else {
+                        "The full rate applies, but its limiter lets nothing through.".to_owned()
+                    },
                     self.course(course)
                 ),
             ),
@@ -822,8 +826,12 @@ impl Say {
             } => (
                 format!("{} 完全中断", self.zone_name(fleet, *zone)),
                 format!(
-                    "：计入的 {size} 个节点都未就绪，但其他可用区有就绪节点。其节点以全速 {} 打污点。{}",
-                    self.rate(*rate),
+                    "：计入的 {size} 个节点都未就绪，但其他可用区有就绪节点。{}{}",
+                    if *rate > 0.0 {
+                        format!("其节点以全速 {} 打污点。", self.rate(*rate))
+                    } else {
+                        "本应全速驱逐，但限速器不放行任何节点。".to_owned()
+                    },
                     self.course(course)
                 ),
             ),

@@ -184,6 +184,8 @@ impl Situation {
             Situation::Deceived { .. } => &["CB-1", "NL-12"],
             Situation::Master { .. } => &["ZN-8"],
             Situation::Partial { .. } => &["ZN-3", "ZN-4"],
+            // A limiter that was stopped may not have been swapped.
+            Situation::Full { rate, .. } if *rate <= 0.0 => &["ZN-7", "RQ-6"],
             Situation::Full { .. } => &["ZN-3", "ZN-7"],
             Situation::Normal { .. } => &["ZN-3", "RQ-4"],
             Situation::Recovered { .. } => &["NT-9"],
