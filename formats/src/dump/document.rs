@@ -4,7 +4,9 @@ use super::metadata::Metadata;
 use super::note::Skipped;
 use super::parts::{Parts, Wanted};
 use crate::error::Problem;
-use crate::input::{Chatter, Context, Documents, Key, Members, Segment, Text, passed_over};
+use crate::input::{
+    Chatter, Context, Documents, Erased, ErasedMapping, Failed, Key, Members, Segment, Text, passed_over,
+};
 use crate::limits::Limit;
 use kubeloupe_core::object::Name;
 use serde::Deserializer;
@@ -28,7 +30,7 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
         self.context
     }
 
-    fn document<'de, D: Deserializer<'de>>(&mut self, number: u32, input: D) -> Result<(), D::Error> {
+    fn document(&mut self, number: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
         self.collector.begin_document(number);
         Document::new(self.context, self.collector).deserialize(input)
     }
@@ -53,7 +55,7 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
         true
     }
 
-    fn member<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+    fn member(&mut self, key: &str, map: &mut ErasedMapping<'_, '_>) -> Result<(), Failed> {
         let Some(mut open) = self.collector.open.take() else {
             return map.next_value::<IgnoredAny>().map(drop);
         };
@@ -69,7 +71,7 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
         }
     }
 
-    fn element<'de, D: Deserializer<'de>>(&mut self, index: u32, input: D) -> Result<(), D::Error> {
+    fn element(&mut self, index: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
         let open = self.collector.open.as_ref();
         Document {
             item: index.saturating_add(1),
@@ -81,7 +83,7 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
         .deserialize(input)
     }
 
-    fn end<E: Error>(&mut self) -> Result<(), E> {
+    fn end(&mut self) -> Result<(), Failed> {
         match self.collector.open.take() {
             Some(open) if open.list => {
                 open.close_list(self.collector, 0);

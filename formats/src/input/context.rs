@@ -1,9 +1,8 @@
-use super::Chatter;
+use super::{Chatter, Erased, ErasedMapping, Failed};
 use crate::error::{Expected, Found, LoadError, Place, Problem, Vocabulary};
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::object::Names;
-use serde::Deserializer;
-use serde::de::{Error, MapAccess};
+use serde::de::Error;
 use std::fmt::Write as _;
 
 /// What every visitor has at hand: the strings, the limits, and where an error is noted on its way out.
@@ -32,7 +31,7 @@ pub(crate) trait Documents<'n> {
     fn context(&mut self) -> &mut Context<'n>;
 
     /// Reads the next document; errors that are not the parser's own are left in the context.
-    fn document<'de, D: Deserializer<'de>>(&mut self, number: u32, input: D) -> Result<(), D::Error>;
+    fn document(&mut self, number: u32, input: Erased<'_, '_>) -> Result<(), Failed>;
 
     /// Text between documents that is no document, but known.
     fn chatter(&mut self, line: u64, chatter: Chatter);
@@ -48,16 +47,16 @@ pub(crate) trait Documents<'n> {
     fn begin(&mut self, number: u32, list: bool) -> bool;
 
     /// One member of the document that was begun.
-    fn member<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error>;
+    fn member(&mut self, key: &str, map: &mut ErasedMapping<'_, '_>) -> Result<(), Failed>;
 
     /// `items` of the document that was begun, whose elements follow.
     fn begin_items(&mut self);
 
     /// One element, counted from 0.
-    fn element<'de, D: Deserializer<'de>>(&mut self, index: u32, input: D) -> Result<(), D::Error>;
+    fn element(&mut self, index: u32, input: Erased<'_, '_>) -> Result<(), Failed>;
 
     /// The document that was begun is over.
-    fn end<E: Error>(&mut self) -> Result<(), E>;
+    fn end(&mut self) -> Result<(), Failed>;
 
     /// Whether anything was noted whose line is not known yet.
     fn has_unplaced(&mut self) -> bool;

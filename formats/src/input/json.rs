@@ -1,8 +1,8 @@
 use super::lines::place_of;
-use super::{Documents, Key, Segment};
+use super::{Documents, Key, Segment, erase};
 use crate::error::{LoadError, Place, Problem};
 use crate::limits::Limit;
-use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
+use serde::de::{DeserializeSeed, Error, IgnoredAny};
 use serde_json::Deserializer;
 use serde_json::de::SliceRead;
 use serde_json::error::Category;
@@ -59,10 +59,10 @@ impl OpenDocument {
     }
 
     /// Reads one member or element. Returns whether that was the end of the document.
-    pub(super) fn step<'n, D: Documents<'n>>(
+    pub(super) fn step(
         &mut self,
         at: &mut Position<'_>,
-        documents: &mut D,
+        documents: &mut dyn Documents<'_>,
     ) -> Result<bool, LoadError> {
         let (closing, expected) = match self.level {
             Level::Members => (b'}', "expected `,` or `}`"),
@@ -90,7 +90,7 @@ impl OpenDocument {
                 let index = *count;
                 *count = count.saturating_add(1);
                 let in_items = matches!(self.level, Level::Items(_));
-                at.value(documents, |documents, input| documents.element(index, input))
+                at.value(|input| erase(input, |input| documents.element(index, input)))
                     .map_err(|error| {
                         let context = documents.context();
                         context.passed(Segment::Index(index as usize));
@@ -104,17 +104,17 @@ impl OpenDocument {
         Ok(false)
     }
 
-    fn member<'n, D: Documents<'n>>(
+    fn member(
         &mut self,
         at: &mut Position<'_>,
         next: u8,
-        documents: &mut D,
+        documents: &mut dyn Documents<'_>,
     ) -> Result<(), LoadError> {
         if next != b'"' {
             return Err(at.syntax("key must be a string"));
         }
         let key = at
-            .value(documents, |_, input| Key.deserialize(input))
+            .value(|input| Key.deserialize(input))
             .map_err(|error| at.fault(error, documents))?;
         if at.peek()? != b':' {
             return Err(at.syntax("expected `:`"));
@@ -129,20 +129,14 @@ impl OpenDocument {
             };
             return Ok(());
         }
-        at.value(documents, |documents, input| {
-            documents.member(&key, &mut OneValue(input))
-        })
-        .map_err(|error| {
-            documents.context().passed(Segment::Field(key.into_owned()));
-            at.fault(error, documents)
-        })
+        at.value(|input| erase(input, |input| input.as_member(|map| documents.member(&key, map))))
+            .map_err(|error| {
+                documents.context().passed(Segment::Field(key.into_owned()));
+                at.fault(error, documents)
+            })
     }
 
-    fn close<'n, D: Documents<'n>>(
-        &mut self,
-        at: &mut Position<'_>,
-        documents: &mut D,
-    ) -> Result<bool, LoadError> {
+    fn close(&mut self, at: &mut Position<'_>, documents: &mut dyn Documents<'_>) -> Result<bool, LoadError> {
         if let Level::Items(_) = self.level {
             *self = OpenDocument {
                 level: Level::Members,
@@ -151,28 +145,27 @@ impl OpenDocument {
             return Ok(false);
         }
         documents
-            .end::<serde_json::Error>()
-            .map_err(|error| at.fault((at.offset, error), documents))?;
+            .end()
+            .map_err(|failed| at.fault((at.offset, serde_json::Error::custom(failed)), documents))?;
         Ok(true)
     }
 }
 
 impl<'a> Position<'a> {
     /// Reads the whole document here.
-    pub(super) fn document<'n, D: Documents<'n>>(&mut self, documents: &mut D) -> Result<(), LoadError> {
+    pub(super) fn document(&mut self, documents: &mut dyn Documents<'_>) -> Result<(), LoadError> {
         let number = self.number;
-        self.value(documents, |documents, input| documents.document(number, input))
+        self.value(|input| erase(input, |input| documents.document(number, input)))
             .map_err(|error| self.fault(error, documents))
     }
 
     /// Reads the value here; an error comes with where the value begins.
-    fn value<D, T>(
+    fn value<T>(
         &mut self,
-        documents: &mut D,
-        read: impl FnOnce(&mut D, &mut Deserializer<SliceRead<'a>>) -> Result<T, serde_json::Error>,
+        read: impl FnOnce(&mut Deserializer<SliceRead<'a>>) -> Result<T, serde_json::Error>,
     ) -> Result<T, (usize, serde_json::Error)> {
         let mut input = Deserializer::from_slice(&self.bytes[self.offset..]);
-        let value = read(documents, &mut input).map_err(|error| (self.offset, error))?;
+        let value = read(&mut input).map_err(|error| (self.offset, error))?;
         // An iterator knows where it begins, which is where the value ends.
         self.offset += input.into_iter::<IgnoredAny>().byte_offset();
         Ok(value)
@@ -207,10 +200,10 @@ impl<'a> Position<'a> {
 
     /// The error of the value that begins at the offset.
     #[cold]
-    fn fault<'n, D: Documents<'n>>(
+    fn fault(
         &self,
         (offset, error): (usize, serde_json::Error),
-        documents: &mut D,
+        documents: &mut dyn Documents<'_>,
     ) -> LoadError {
         let start = place_of(self.source, self.number, self.bytes, offset);
         let (line, column) = (error.line() as u64, error.column() as u64);
@@ -245,19 +238,4 @@ fn problem_of(error: &serde_json::Error, depth: u64) -> Problem {
         message.truncate(at);
     }
     Problem::Syntax(message)
-}
-
-/// A mapping of which the key was read already.
-struct OneValue<'d, 'a>(&'d mut Deserializer<SliceRead<'a>>);
-
-impl<'a> MapAccess<'a> for OneValue<'_, 'a> {
-    type Error = serde_json::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, _: K) -> Result<Option<K::Value>, Self::Error> {
-        Ok(None)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Self::Error> {
-        seed.deserialize(&mut *self.0)
-    }
 }

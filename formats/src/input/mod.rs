@@ -4,6 +4,7 @@
 mod chatter;
 mod context;
 mod encoding;
+mod erased;
 mod json;
 mod lines;
 mod members;
@@ -19,6 +20,7 @@ mod yaml_list;
 
 pub(crate) use chatter::Chatter;
 pub(crate) use context::{Context, Documents, Segment, excerpt, refuse};
+pub(crate) use erased::{Erased, ErasedMapping, Failed, erase};
 pub(crate) use members::{Element, Elements, Fields, Key, Members, passed_over};
 pub(crate) use scalar::{Bool, Integer, LooseBool, LooseInteger, LooseText, Owned, Text, Timestamp, Whole};
 pub use source::Source;

@@ -69,9 +69,9 @@ impl<'a> Stream<'a> {
     }
 
     /// Reads on until the end, or a little further than `budget` bytes. Returns whether it is the end.
-    pub(crate) fn advance<'n, D: Documents<'n>>(
+    pub(crate) fn advance(
         &mut self,
-        documents: &mut D,
+        documents: &mut dyn Documents<'_>,
         budget: usize,
     ) -> Result<bool, LoadError> {
         let until = self.offset.saturating_add(budget);
@@ -84,7 +84,7 @@ impl<'a> Stream<'a> {
         Ok(true)
     }
 
-    fn step<'n, D: Documents<'n>>(&mut self, documents: &mut D) -> Result<(), LoadError> {
+    fn step(&mut self, documents: &mut dyn Documents<'_>) -> Result<(), LoadError> {
         if self.open.is_some() {
             return self.go_on(documents);
         }
@@ -141,7 +141,7 @@ impl<'a> Stream<'a> {
         false
     }
 
-    fn begin_json<'n, D: Documents<'n>>(&mut self, bracket: u8, documents: &mut D) -> Result<(), LoadError> {
+    fn begin_json(&mut self, bracket: u8, documents: &mut dyn Documents<'_>) -> Result<(), LoadError> {
         self.number = self.number.saturating_add(1);
         check_documents(self.place(), documents)?;
         (self.after_json, self.json_seen) = (true, true);
@@ -166,7 +166,7 @@ impl<'a> Stream<'a> {
         Ok(())
     }
 
-    fn go_on<'n, D: Documents<'n>>(&mut self, documents: &mut D) -> Result<(), LoadError> {
+    fn go_on(&mut self, documents: &mut dyn Documents<'_>) -> Result<(), LoadError> {
         let Some(open) = &mut self.open else {
             return Ok(());
         };
@@ -212,7 +212,7 @@ impl<'a> Stream<'a> {
     }
 
     #[cfg(feature = "yaml")]
-    fn yaml<'n, D: Documents<'n>>(&mut self, documents: &mut D) -> Result<(), LoadError> {
+    fn yaml(&mut self, documents: &mut dyn Documents<'_>) -> Result<(), LoadError> {
         use super::lines::line_start;
         use super::yaml::Chunk;
         use super::yaml_list::OpenList;
@@ -268,7 +268,7 @@ impl<'a> Stream<'a> {
     }
 
     #[cfg(not(feature = "yaml"))]
-    fn yaml<'n, D: Documents<'n>>(&mut self, _: &mut D) -> Result<(), LoadError> {
+    fn yaml(&mut self, _: &mut dyn Documents<'_>) -> Result<(), LoadError> {
         Err(of_source(&self.name, Problem::YamlNotBuiltIn))
     }
 
@@ -283,10 +283,7 @@ impl<'a> Stream<'a> {
 }
 
 /// Reads all documents of a source that may be compressed, but is no archive.
-pub(crate) fn read_source<'n, D: Documents<'n>>(
-    source: Source<'_>,
-    documents: &mut D,
-) -> Result<(), LoadError> {
+pub(crate) fn read_source(source: Source<'_>, documents: &mut dyn Documents<'_>) -> Result<(), LoadError> {
     let limits = documents.context().limits;
     let fault = |problem| of_source(source.name, problem);
     let packing = Packing::of(source.bytes);
@@ -323,7 +320,7 @@ pub(crate) fn of_source(name: &str, problem: Problem) -> LoadError {
     LoadError::of_document(place, problem)
 }
 
-fn check_documents<'n, D: Documents<'n>>(place: Place, documents: &mut D) -> Result<(), LoadError> {
+fn check_documents(place: Place, documents: &mut dyn Documents<'_>) -> Result<(), LoadError> {
     let limit = Limit::Documents;
     let value = documents.context().limits.get(limit);
     if u64::from(place.document) > value {

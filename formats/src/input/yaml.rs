@@ -1,15 +1,14 @@
 use super::chatter::{self, Chatter};
 use super::lines::{has_marker, line_end};
-use super::{Context, Documents, Key, Segment, json};
+use super::{Context, Documents, Key, Segment, erase, json};
 use crate::error::{Expected, Found, LoadError, Place, Problem};
 use crate::limits::{Limit, Limits};
 use serde::Deserializer;
-use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_saphyr::budget::BudgetBreach;
 use serde_saphyr::{DuplicateKeyPolicy, Error, NonFiniteFloatPolicy, Options};
 use std::borrow::Cow;
 use std::fmt;
-use std::marker::PhantomData;
 
 /// The text of one document, up to the next separator, or to a document in JSON that follows without one.
 #[derive(Debug)]
@@ -105,27 +104,27 @@ fn is_blank(line: &[u8]) -> bool {
 }
 
 /// Reads the document that `text` is, which begins at `place`.
-pub(super) fn read_document<'n, D: Documents<'n>>(
+pub(super) fn read_document(
     place: Place,
     text: &str,
     number: u32,
-    documents: &mut D,
+    documents: &mut dyn Documents<'_>,
 ) -> Result<(), LoadError> {
     let limits = documents.context().limits;
     let options = options(&limits, text.len());
     serde_saphyr::with_deserializer_from_str_with_options(text, options, |input| {
-        documents.document(number, input)
+        erase(input, |input| documents.document(number, input))
     })
     .map_err(|error| fault(place, error, documents))
 }
 
 /// Reads a list's element, which `text` is and which begins at `place`; `passed` says on the way out where it is.
-pub(super) fn read_element<'n, D: Documents<'n>>(
+pub(super) fn read_element(
     place: Place,
     text: &str,
     index: u32,
-    documents: &mut D,
-    passed: impl FnOnce(&mut Context<'n>),
+    documents: &mut dyn Documents<'_>,
+    passed: impl FnOnce(&mut Context<'_>),
 ) -> Result<(), LoadError> {
     let options = options(&documents.context().limits, text.len());
     // What is but a comment is nothing, as it is in a list.
@@ -135,7 +134,7 @@ pub(super) fn read_element<'n, D: Documents<'n>>(
         text
     };
     serde_saphyr::with_deserializer_from_str_with_options(text, options, |input| {
-        documents.element(index, input)
+        erase(input, |input| documents.element(index, input))
     })
     .map_err(|error| {
         passed(documents.context());
@@ -144,34 +143,32 @@ pub(super) fn read_element<'n, D: Documents<'n>>(
 }
 
 /// Reads the members of a list that `text` is without its elements.
-pub(super) fn read_members<'n, D: Documents<'n>>(
+pub(super) fn read_members(
     place: Place,
     text: &str,
-    documents: &mut D,
+    documents: &mut dyn Documents<'_>,
 ) -> Result<(), LoadError> {
     let options = options(&documents.context().limits, text.len());
     serde_saphyr::with_deserializer_from_str_with_options(text, options, |input| {
         input.deserialize_map(MembersOf {
             documents: &mut *documents,
-            passed_over: PhantomData,
         })
     })
     .map_err(|error| fault(place, error, documents))
 }
 
 /// The end of a list that was read element by element.
-pub(super) fn end<'n, D: Documents<'n>>(place: Place, documents: &mut D) -> Result<(), LoadError> {
+pub(super) fn end(place: Place, documents: &mut dyn Documents<'_>) -> Result<(), LoadError> {
     documents
-        .end::<Error>()
-        .map_err(|error| fault(place, error, documents))
+        .end()
+        .map_err(|failed| fault(place, Error::custom(failed), documents))
 }
 
-struct MembersOf<'d, 'n, D> {
-    documents: &'d mut D,
-    passed_over: PhantomData<&'n ()>,
+struct MembersOf<'d, 'n> {
+    documents: &'d mut dyn Documents<'n>,
 }
 
-impl<'de, 'n, D: Documents<'n>> Visitor<'de> for MembersOf<'_, 'n, D> {
+impl<'de> Visitor<'de> for MembersOf<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -184,7 +181,11 @@ impl<'de, 'n, D: Documents<'n>> Visitor<'de> for MembersOf<'_, 'n, D> {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             }
-            self.documents.member(&key, &mut map).inspect_err(|_| {
+            let member = Member {
+                key: &key,
+                documents: &mut *self.documents,
+            };
+            map.next_value_seed(member).inspect_err(|_| {
                 let context = self.documents.context();
                 context.passed(Segment::Field(key.into_owned()));
             })?;
@@ -193,7 +194,22 @@ impl<'de, 'n, D: Documents<'n>> Visitor<'de> for MembersOf<'_, 'n, D> {
     }
 }
 
-fn fault<'n, D: Documents<'n>>(place: Place, error: Error, documents: &mut D) -> LoadError {
+/// Hands the value of one member on.
+struct Member<'d, 'n> {
+    key: &'d str,
+    documents: &'d mut dyn Documents<'n>,
+}
+
+impl<'de> DeserializeSeed<'de> for Member<'_, '_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
+        erase(input, |input| {
+            input.as_member(|map| self.documents.member(self.key, map))
+        })
+    }
+}
+
+fn fault(place: Place, error: Error, documents: &mut dyn Documents<'_>) -> LoadError {
     let limits = documents.context().limits;
     let error = error.without_snippet();
     let at = error.location();

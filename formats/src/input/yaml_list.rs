@@ -44,11 +44,11 @@ impl OpenList {
     }
 
     /// Reads everything but the elements.
-    pub(super) fn begin<'n, D: Documents<'n>>(
+    pub(super) fn begin(
         &self,
         bytes: &[u8],
         place: Place,
-        documents: &mut D,
+        documents: &mut dyn Documents<'_>,
     ) -> Result<(), LoadError> {
         let head = &bytes[self.text.start..self.items.start];
         let lines = memchr::memchr_iter(b'\n', &bytes[self.text.start..self.items.end]).count();
@@ -66,11 +66,11 @@ impl OpenList {
     }
 
     /// Reads the next element, which begins at `place`. Returns whether there was none.
-    pub(super) fn step<'n, D: Documents<'n>>(
+    pub(super) fn step(
         &mut self,
         bytes: &[u8],
         place: Place,
-        documents: &mut D,
+        documents: &mut dyn Documents<'_>,
     ) -> Result<bool, LoadError> {
         if self.items.is_empty() {
             return Ok(true);

@@ -4,7 +4,7 @@ use super::listing::{Listing, Next};
 use super::reply::{NotListed, Reply};
 use super::resource::{Resource, resources, state};
 use crate::dump::{Assembled, Collector, Document, Draft, DraftFacts, Dump, Epoch, Note, assemble};
-use crate::input::Context;
+use crate::input::{Context, erase};
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{
@@ -428,7 +428,9 @@ impl LiveReading {
         collector.begin_document(1);
         let mut context = Context::new(&mut self.names, self.options.limits);
         let mut input = serde_json::Deserializer::from_slice(body);
-        let read = Document::new(&mut context, &mut collector).deserialize(&mut input);
+        let read = erase(&mut input, |input| {
+            Document::new(&mut context, &mut collector).deserialize(input)
+        });
         if read.is_err() || input.end().is_err() || !collector.has_list() {
             return Err(NotListed::Unreadable);
         }

@@ -8,8 +8,8 @@ use super::{Loader, Scenario, Until};
 use crate::dump::{Collector, Document, Note, read_into};
 use crate::error::{Expected, LoadError, Place, Problem, Vocabulary};
 use crate::input::{
-    Bool, Chatter, Context, Documents, Element, Elements, Fields, Members, Owned, Source, Text, Whole,
-    read_source, refuse,
+    Bool, Chatter, Context, Documents, Element, Elements, Erased, ErasedMapping, Failed, Fields, Members,
+    Owned, Source, Text, Whole, read_source, refuse,
 };
 use crate::limits::{Limit, Limits};
 use crate::versions::{VersionChoice, gate_of, minor_of, switch_of};
@@ -146,7 +146,7 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
         self.context
     }
 
-    fn document<'de, D: Deserializer<'de>>(&mut self, number: u32, input: D) -> Result<(), D::Error> {
+    fn document(&mut self, number: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
         if number > 1 {
             return Err(self.context.fail(Problem::SecondDocument));
         }
@@ -164,17 +164,17 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
         false
     }
 
-    fn member<'de, A: MapAccess<'de>>(&mut self, _: &str, map: &mut A) -> Result<(), A::Error> {
+    fn member(&mut self, _: &str, map: &mut ErasedMapping<'_, '_>) -> Result<(), Failed> {
         map.next_value::<IgnoredAny>().map(drop)
     }
 
     fn begin_items(&mut self) {}
 
-    fn element<'de, D: Deserializer<'de>>(&mut self, _: u32, input: D) -> Result<(), D::Error> {
+    fn element(&mut self, _: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
         IgnoredAny::deserialize(input).map(drop)
     }
 
-    fn end<E: Error>(&mut self) -> Result<(), E> {
+    fn end(&mut self) -> Result<(), Failed> {
         Ok(())
     }
 

@@ -2,7 +2,8 @@ use super::number::go_float;
 use super::object::TemplateObject;
 use crate::error::{Expected, Found, LoadError, Problem};
 use crate::input::{
-    Chatter, Context, Documents, Key, Packing, Segment, Source, Stream, Unpacked, Unpacker, of_source,
+    Chatter, Context, Documents, Erased, ErasedMapping, Failed, Key, Packing, Segment, Source, Stream,
+    Unpacked, Unpacker, of_source,
 };
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::hash::Value;
@@ -199,7 +200,7 @@ impl<'n> Documents<'n> for Pieces<'_, 'n> {
         self.context
     }
 
-    fn document<'de, D: Deserializer<'de>>(&mut self, _: u32, input: D) -> Result<(), D::Error> {
+    fn document(&mut self, _: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
         self.object(String::new()).deserialize(input)
     }
 
@@ -218,7 +219,7 @@ impl<'n> Documents<'n> for Pieces<'_, 'n> {
         true
     }
 
-    fn member<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+    fn member(&mut self, key: &str, map: &mut ErasedMapping<'_, '_>) -> Result<(), Failed> {
         match self.open {
             Some(open) if WANTED.contains(&key) => {
                 let tree = Tree {
@@ -235,12 +236,12 @@ impl<'n> Documents<'n> for Pieces<'_, 'n> {
 
     fn begin_items(&mut self) {}
 
-    fn element<'de, D: Deserializer<'de>>(&mut self, _: u32, input: D) -> Result<(), D::Error> {
+    fn element(&mut self, _: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
         let presumed = self.open.as_ref().map(|open| presumed(&open.members));
         self.object(presumed.unwrap_or_default()).deserialize(input)
     }
 
-    fn end<E: Error>(&mut self) -> Result<(), E> {
+    fn end(&mut self) -> Result<(), Failed> {
         match self.open.take() {
             Some(open) if !open.is_list => self.object(String::new()).object(open.members),
             _ => Ok(()),
