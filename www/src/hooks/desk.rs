@@ -69,7 +69,7 @@ pub(super) enum Next {
 }
 
 /// Bytes read between two looks at the clock.
-const SLICE_BYTES: usize = 128 << 10;
+const SLICE_BYTES: usize = 16 << 10;
 /// Steps between two looks at the clock.
 const STRIDE: u32 = 64;
 
