@@ -419,7 +419,7 @@ impl<'de> Mapping<'de> for OneValue<'_, 'de> {
 
 impl<'de> Erased<'_, 'de> {
     /// Reads the value as that of a mapping's member whose key was read already.
-    pub(crate) fn as_member<T>(
+    pub(crate) fn into_member<T>(
         self,
         read: impl FnOnce(&mut ErasedMapping<'_, 'de>) -> Result<T, Failed>,
     ) -> Result<T, Failed> {

@@ -129,7 +129,7 @@ impl OpenDocument {
             };
             return Ok(());
         }
-        at.value(|input| erase(input, |input| input.as_member(|map| documents.member(&key, map))))
+        at.value(|input| erase(input, |input| input.into_member(|map| documents.member(&key, map))))
             .map_err(|error| {
                 documents.context().passed(Segment::Field(key.into_owned()));
                 at.fault(error, documents)

@@ -204,7 +204,7 @@ impl<'de> DeserializeSeed<'de> for Member<'_, '_> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
         erase(input, |input| {
-            input.as_member(|map| self.documents.member(self.key, map))
+            input.into_member(|map| self.documents.member(self.key, map))
         })
     }
 }
