@@ -123,7 +123,9 @@ impl Preset {
             Preset::HalfLargeZone => 320,
             Preset::OneZone => 130,
             Preset::AllZones => 90,
-            Preset::StaleBreaker | Preset::StaleNoBreaker => 100,
+            Preset::StaleBreaker => 100,
+            // Each kubelet soon posts that it is ready, so this is when most live nodes are taken for dead.
+            Preset::StaleNoBreaker => 77,
         })
     }
 }

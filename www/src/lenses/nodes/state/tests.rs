@@ -186,7 +186,7 @@ fn each_preset_comes_to_what_it_is_about() {
         Situation::Held { alive: 60, .. }
     ));
     assert!(matches!(
-        seen(Preset::StaleNoBreaker, 100),
+        seen(Preset::StaleNoBreaker, 77),
         Situation::Deceived { .. }
     ));
 }
