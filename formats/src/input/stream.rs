@@ -181,6 +181,8 @@ impl<'a> Stream<'a> {
             Document::Json(document) => document.step(&mut at, documents)?,
             #[cfg(feature = "yaml")]
             Document::Yaml(list) => {
+                // Every slice of reading comes with a context of its own.
+                documents.context().yaml = true;
                 let place = Place {
                     source: self.name.clone(),
                     document: self.number,

@@ -82,13 +82,14 @@ impl OpenList {
         let mut element = String::from_utf8_lossy(&bytes[self.items.start..end]).into_owned();
         // Without its dash, an element is a document of its own with the same lines and columns.
         element.replace_range(..1, " ");
-        self.items.start = end;
         let index = self.count;
-        self.count = self.count.saturating_add(1);
         read_element(place, &element, index, documents, |context| {
             context.passed(Segment::Index(index as usize));
             context.passed(Segment::Field("items".to_owned()));
         })?;
+        // What is at fault stays the next.
+        self.items.start = end;
+        self.count = self.count.saturating_add(1);
         Ok(false)
     }
 }
