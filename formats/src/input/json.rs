@@ -129,11 +129,15 @@ impl OpenDocument {
             };
             return Ok(());
         }
-        at.value(|input| erase(input, |input| input.into_member(|map| documents.member(&key, map))))
-            .map_err(|error| {
-                documents.context().passed(Segment::Field(key.into_owned()));
-                at.fault(error, documents)
+        at.value(|input| {
+            erase(input, |input| {
+                input.into_member(|map| documents.member(&key, map))
             })
+        })
+        .map_err(|error| {
+            documents.context().passed(Segment::Field(key.into_owned()));
+            at.fault(error, documents)
+        })
     }
 
     fn close(&mut self, at: &mut Position<'_>, documents: &mut dyn Documents<'_>) -> Result<bool, LoadError> {

@@ -3,8 +3,8 @@ use super::gather::{Gathered, read_file};
 use super::settings::remember_version;
 use super::use_view::Viewing;
 use crate::state::{
-    Act, Busy, Diagnosed, Inputs, Live, Player, PlayerError, Queues, Read, Reading, Sample, Scope, Session,
-    Shared, SharedPlace, Sheet, Source, Stage, ThingId, View,
+    Act, Busy, Diagnosed, Inputs, Lens, Live, Player, PlayerError, Queues, Read, Reading, Sample, Scope,
+    Session, Shared, SharedPlace, Sheet, Source, Stage, ThingId, View,
 };
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::{Action, BranchId, HistoryError, Schedule, World};
@@ -302,6 +302,9 @@ impl Desk {
     }
 
     fn open(&self, inputs: Inputs, next: Next, origin: Origin) {
+        if matches!(next, Next::Follows(_)) {
+            self.act(Act::Look(Lens::Deletion));
+        }
         let minor = match &next {
             Next::Follows(shared) => shared.minor(),
             Next::Asks(_) | Next::AsksTheSame => None,
@@ -312,6 +315,7 @@ impl Desk {
         self.act(Act::Busy(Some(Busy::Reading(0, 0))));
         // The sample that comes with the page closes nothing that is open at its start.
         if !matches!(next, Next::Asks(Some(_))) || self.view().source.is_some() {
+            self.act(Act::Problem(None));
             self.act(Act::Sheet(None));
         }
         let desk = self.clone();

@@ -350,7 +350,6 @@ impl View {
     }
 
     fn open(&mut self, source: Rc<Source>) {
-        self.problem = None;
         self.question = Rc::default();
         self.answers = Policies::default();
         self.stopped = false;

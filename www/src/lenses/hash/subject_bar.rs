@@ -88,7 +88,16 @@ pub fn SubjectBar(Props { view }: &Props) -> Html {
         let lab = lab.clone();
         move |event: InputEvent| {
             let field: HtmlInputElement = event.target_unchecked_into();
-            lab.act(HashAct::Count(field.value().trim().parse().ok()));
+            let (text, is_number) = (field.value(), field.check_validity());
+            match text.trim().parse::<i32>() {
+                Ok(count) if count >= 0 => {
+                    lab.act(HashAct::Problem(None));
+                    lab.act(HashAct::Count(Some(count)));
+                }
+                // A field of numbers shows no text that is none, so an empty text is no number or nothing.
+                Err(_) if text.trim().is_empty() && is_number => lab.act(HashAct::Count(None)),
+                _ => lab.act(HashAct::Problem(Some(words.count_wrong.into()))),
+            }
         }
     };
     let on_files = {

@@ -31,9 +31,14 @@ pub fn PlanForm(props: &Props) -> Html {
             event.prevent_default();
             let number = |field: usize| {
                 let field = fields[field].cast::<HtmlInputElement>();
-                field
-                    .and_then(|field| field.value().trim().parse::<u32>().ok())
-                    .unwrap_or(0)
+                let typed = field.and_then(|field| field.value().trim().parse::<f64>().ok());
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "what is below or above every number becomes the least or the largest one"
+                )]
+                // The form is not sent with a field that holds no number.
+                typed.map_or(u32::MAX, |typed| typed as u32)
             };
             let plan = ClusterPlan {
                 zones: number(0),
@@ -59,10 +64,10 @@ pub fn PlanForm(props: &Props) -> Html {
         <form class="plan-form" {onsubmit}>
             <div class="numbers">
                 for (number, (label, value)) in values.into_iter().enumerate() {
-                    <label key={number}>{label}<input ref={fields[number].clone()} type="number" min="0" step="1" value={value.to_string()} /></label>
+                    <label key={number}>{label}<input ref={fields[number].clone()} type="number" required=true min="0" step="1" value={value.to_string()} /></label>
                 }
             </div>
-            <label class="toleration"><span>{say.toleration()}</span><input ref={fields[3].clone()} type="number" min="0" step="1" value={plan.toleration_s.to_string()} /></label>
+            <label class="toleration"><span>{say.toleration()}</span><input ref={fields[3].clone()} type="number" required=true min="0" max="1000000000" step="1" value={plan.toleration_s.to_string()} /></label>
             <div class="plan-buttons">
                 <button type="submit" class="ghost">{say.build()}</button>
                 if props.has_source {

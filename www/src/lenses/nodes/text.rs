@@ -198,7 +198,7 @@ impl Say {
             Scale::State => ["Zone state", "可用区状态"],
             Scale::Tokens => ["Tokens in the bucket", "桶中令牌"],
             Scale::Waiting => ["Nodes waiting to be tainted", "等待打污点的节点"],
-            Scale::Tainted => ["Nodes tainted so far", "累计打污点的节点"],
+            Scale::Tainted => ["Times a node was tainted so far", "累计打污点次数"],
             Scale::Evicted => ["Pods evicted so far", "累计驱逐的 Pod"],
         };
         if self.zh() { zh } else { en }
@@ -696,10 +696,10 @@ impl Say {
                     String::new()
                 };
                 (
-                    "All nodes are ready again".to_owned(),
+                    "All nodes count as ready again".to_owned(),
                     format!(
-                        ": {} tainted and {} evicted on the way.{still}",
-                        was(*tainted as usize, "node"),
+                        ": nodes were tainted {} and {} evicted on the way.{still}",
+                        times(*tainted),
                         was(*evicted as usize, "pod")
                     ),
                 )
@@ -871,8 +871,8 @@ impl Say {
                     String::new()
                 };
                 (
-                    "所有节点恢复就绪".to_owned(),
-                    format!("：其间 {tainted} 个节点打了污点，{evicted} 个 Pod 被驱逐。{still}"),
+                    "所有节点重新算作就绪".to_owned(),
+                    format!("：其间打了 {tainted} 次污点，{evicted} 个 Pod 被驱逐。{still}"),
                 )
             }
         };
@@ -948,7 +948,7 @@ impl Say {
                 when(outcome.first_unknown),
             ),
             (
-                pick("nodes tainted", "打污点的节点"),
+                pick("times tainted", "打污点次数"),
                 outcome.tainted.to_string(),
                 when(outcome.first_taint),
             ),
@@ -1044,6 +1044,15 @@ fn counted(count: usize, one: &str) -> String {
 
 fn nodes(count: usize) -> String {
     counted(count, "node")
+}
+
+/// `once`, `9 times`.
+fn times(count: u32) -> String {
+    if count == 1 {
+        "once".to_owned()
+    } else {
+        format!("{count} times")
+    }
 }
 
 fn was(count: usize, one: &str) -> String {

@@ -36,8 +36,8 @@ pub fn use_runs(desk: &Desk, source: Option<Rc<Source>>, act: &Callback<Act>) {
         let (act, opened) = (act.clone(), desk.opened);
         let source = source.filter(|_| opened);
         use_effect_with(
-            (desk.plan, desk.minor, opened, source),
-            move |(plan, minor, opened, source)| {
+            (desk.plan, desk.minor, opened, source, desk.built),
+            move |(plan, minor, opened, source, _)| {
                 let (going, is_wanted) = Going::begin();
                 let (plan, minor, opened, source) = (*plan, *minor, *opened, source.clone());
                 spawn_local(async move {
@@ -83,9 +83,10 @@ fn use_run(desk: &Desk, side: Side, act: &Callback<Act>) {
         desk.faults.clone(),
         desk.until,
         desk.minor,
+        desk.asked,
     );
     let act = act.clone();
-    use_effect_with(asked, move |(fleet, settings, faults, until, minor)| {
+    use_effect_with(asked, move |(fleet, settings, faults, until, minor, _)| {
         let (going, is_wanted) = Going::begin();
         let run = fleet
             .clone()

@@ -26,6 +26,10 @@ pub struct Desk {
     pub side: Side,
     /// The nodes.
     pub fleet: Option<Rc<Fleet>>,
+    /// How often nodes were asked for: they are made anew even where the numbers are the same.
+    pub built: u32,
+    /// How often the question was asked, in the same way.
+    pub asked: u32,
     /// What the runs have shown.
     pub told: [Told; 2],
     /// The moment that is shown.
@@ -156,6 +160,8 @@ impl Desk {
             compares: false,
             side: Side::A,
             fleet: None,
+            built: 0,
+            asked: 0,
             told: Default::default(),
             cursor: preset.look_at(),
             playing: false,
@@ -197,8 +203,10 @@ impl Desk {
                 desk.cursor = desk.cursor.min(until);
             }
             Act::Set(side, settings) => {
-                desk.settings[side as usize] = settings;
-                desk.told[side as usize].progress = 0;
+                if desk.settings[side as usize] != settings {
+                    desk.settings[side as usize] = settings;
+                    desk.told[side as usize].progress = 0;
+                }
                 desk.preset = desk.preset.filter(|_| side == Side::B);
             }
             Act::Compare(compares) => {
@@ -301,6 +309,7 @@ impl Desk {
 
     /// The nodes are others: nothing that was shown means anything any more.
     fn forget_nodes(&mut self) {
+        self.built += 1;
         self.fleet = None;
         self.chosen = Rc::default();
         self.told = Default::default();
@@ -308,6 +317,7 @@ impl Desk {
 
     /// What was shown stays until the new run has come as far.
     fn asks_anew(&mut self) {
+        self.asked += 1;
         self.told.iter_mut().for_each(|told| told.progress = 0);
         self.preset = None;
     }
