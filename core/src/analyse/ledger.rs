@@ -250,6 +250,8 @@ impl Ledger {
             Actor::TaintEviction => (Rule("TE-7"), Reason::Evicted),
             Actor::ReplicaSetController => (Rule("RS-17"), Reason::ScaledDown),
             Actor::DeploymentController => (Rule("DP-10"), Reason::HistoryCleanedUp),
+            Actor::StatefulSetController => (Rule("HS-26"), Reason::HistoryCleanedUp),
+            Actor::DaemonSetController => (Rule("HS-16a"), Reason::HistoryCleanedUp),
             // Why the collector deletes was said when it decided; the others end what somebody else began.
             Actor::GarbageCollector | Actor::Kubelet | Actor::FinalizerController | Actor::NodeLifecycle => {
                 return;

@@ -3,7 +3,7 @@ use super::{ApiServer, Cause, CauseReason, Create, Field, Reason, Response, Targ
 use super::{labels, namespace, references, tolerations, validation};
 use crate::object::{
     DeploymentStatus, Facts, Kind, List, Name, Names, NamespacePhase, Object, ObjectMeta, PodFacts, PodPhase,
-    ReplicaSetStatus,
+    ReplicaSetStatus, RevisedSetStatus,
 };
 use crate::sim::Rule;
 use crate::versions::Switch;
@@ -149,6 +149,7 @@ fn forget_status(facts: &mut Facts) {
     match facts {
         Facts::ReplicaSet(facts) => Arc::make_mut(facts).status = ReplicaSetStatus::default(),
         Facts::Deployment(facts) => Arc::make_mut(facts).status = DeploymentStatus::default(),
+        Facts::RevisedSet(facts) => Arc::make_mut(facts).status = RevisedSetStatus::default(),
         _ => {}
     }
 }

@@ -1,6 +1,6 @@
 use super::server::{Answer, Context};
 use super::{ApiServer, Reason, Response, Target, node_facts, references, validation};
-use crate::object::{DeploymentFacts, Facts, Name, Object, ReplicaSetFacts};
+use crate::object::{DeploymentFacts, Facts, Name, Object, ReplicaSetFacts, RevisedSetFacts};
 use crate::sim::Rule;
 use crate::versions::Switch;
 use alloc::sync::Arc;
@@ -82,6 +82,12 @@ fn with_status(stored: &Facts, sent: &Facts) -> Facts {
                 ..DeploymentFacts::clone(sent)
             }))
         }
+        (Facts::RevisedSet(stored), Facts::RevisedSet(sent)) => {
+            Facts::RevisedSet(Arc::new(RevisedSetFacts {
+                spec: stored.spec.clone(),
+                status: sent.status,
+            }))
+        }
         (Facts::Pod(stored), Facts::Pod(sent)) => {
             let mut pod = stored.clone();
             pod.phase = sent.phase;
@@ -112,6 +118,13 @@ fn with_spec(stored: &Facts, sent: &Facts) -> Facts {
                 ..DeploymentFacts::clone(sent)
             }))
         }
+        (Facts::RevisedSet(stored), Facts::RevisedSet(sent)) => {
+            Facts::RevisedSet(Arc::new(RevisedSetFacts {
+                spec: sent.spec.clone(),
+                status: stored.status,
+            }))
+        }
+        (Facts::Revision(_), Facts::Revision(_)) => sent.clone(),
         (Facts::Node(stored), Facts::Node(sent)) => node_facts::with_spec(stored, sent),
         _ => stored.clone(),
     }
@@ -121,6 +134,7 @@ fn with_spec(stored: &Facts, sent: &Facts) -> Facts {
 fn raises_generation(stored: &Facts, new: &Facts) -> bool {
     match (stored, new) {
         (Facts::ReplicaSet(stored), Facts::ReplicaSet(new)) => stored.spec != new.spec,
+        (Facts::RevisedSet(stored), Facts::RevisedSet(new)) => stored.spec != new.spec,
         (Facts::Deployment(stored), Facts::Deployment(new)) => {
             stored.spec != new.spec || stored.annotations != new.annotations
         }

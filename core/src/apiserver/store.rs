@@ -49,7 +49,9 @@ fn link_of(object: &Object) -> Option<Link> {
         | Facts::Node(_)
         | Facts::Lease(_)
         | Facts::ReplicaSet(_)
-        | Facts::Deployment(_) => None,
+        | Facts::Deployment(_)
+        | Facts::RevisedSet(_)
+        | Facts::Revision(_) => None,
     }
 }
 

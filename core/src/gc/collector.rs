@@ -157,7 +157,9 @@ impl GarbageCollector {
             QueueName::GraphChanges
             | QueueName::Namespace
             | QueueName::ReplicaSet
-            | QueueName::Deployment => {}
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => {}
         }
     }
 
@@ -170,7 +172,9 @@ impl GarbageCollector {
             QueueName::GraphChanges
             | QueueName::Namespace
             | QueueName::ReplicaSet
-            | QueueName::Deployment => None,
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => None,
         }
     }
 
@@ -183,7 +187,9 @@ impl GarbageCollector {
             QueueName::GraphChanges
             | QueueName::Namespace
             | QueueName::ReplicaSet
-            | QueueName::Deployment => None,
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => None,
         }
     }
 
@@ -215,7 +221,9 @@ impl GarbageCollector {
             QueueName::GraphChanges
             | QueueName::Namespace
             | QueueName::ReplicaSet
-            | QueueName::Deployment => {}
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => {}
         }
     }
 
@@ -277,7 +285,9 @@ impl GarbageCollector {
             QueueName::GraphChanges
             | QueueName::Namespace
             | QueueName::ReplicaSet
-            | QueueName::Deployment => None,
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => None,
         }
     }
 
@@ -313,7 +323,9 @@ impl GarbageCollector {
             QueueName::GraphChanges
             | QueueName::Namespace
             | QueueName::ReplicaSet
-            | QueueName::Deployment => None,
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => None,
         };
         Some(self.shared.item(node?))
     }
@@ -342,7 +354,9 @@ impl GarbageCollector {
             QueueName::GraphChanges
             | QueueName::Namespace
             | QueueName::ReplicaSet
-            | QueueName::Deployment => false,
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => false,
         }
     }
 

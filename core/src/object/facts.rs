@@ -1,4 +1,4 @@
-use super::{ConditionFact, DeploymentFacts, LeaseFacts, List, Name, NodeFacts, PodDetail, ReplicaSetFacts};
+use super::{ConditionFact, DeploymentFacts, LeaseFacts, List, Name, NodeFacts, PodDetail, ReplicaSetFacts, RevisedSetFacts, RevisionFacts};
 use alloc::sync::Arc;
 
 /// What a controller reads outside metadata, by kind. Everything else of spec and status is dropped while parsing.
@@ -23,6 +23,10 @@ pub enum Facts {
     ReplicaSet(Arc<ReplicaSetFacts>),
     /// A Deployment, where the controllers of workloads run.
     Deployment(Arc<DeploymentFacts>),
+    /// A StatefulSet or DaemonSet, where its controller runs.
+    RevisedSet(Arc<RevisedSetFacts>),
+    /// A ControllerRevision, where a controller of such runs.
+    Revision(Arc<RevisionFacts>),
 }
 
 /// What is read of a pod.

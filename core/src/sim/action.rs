@@ -84,6 +84,10 @@ pub enum QueueName {
     ReplicaSet,
     /// The Deployment controller's queue.
     Deployment,
+    /// The StatefulSet controller's queue.
+    StatefulSet,
+    /// The DaemonSet controller's queue.
+    DaemonSet,
 }
 
 /// One worker of a queue.

@@ -203,7 +203,10 @@ impl World {
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
                 self.gc.take(worker, &mut gc_context!(self, fx));
             }
-            QueueName::ReplicaSet | QueueName::Deployment => self.take_workload(worker, fx),
+            QueueName::ReplicaSet
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => self.take_workload(worker, fx),
             QueueName::Namespace => {
                 let mut cx = NamespaceContext {
                     cluster: &self.cluster,
@@ -279,7 +282,10 @@ impl World {
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
                 self.gc.answer(worker, &response, &mut gc_context!(self, fx));
             }
-            QueueName::ReplicaSet | QueueName::Deployment => self.answer_workload(worker, &response, fx),
+            QueueName::ReplicaSet
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => self.answer_workload(worker, &response, fx),
             QueueName::Namespace => {
                 let mut cx = NamespaceContext {
                     cluster: &self.cluster,
@@ -389,7 +395,10 @@ impl World {
             QueueName::GraphChanges => None,
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.gc.request(worker),
             QueueName::Namespace => self.namespaces.request(worker),
-            QueueName::ReplicaSet | QueueName::Deployment => self.workloads.request(worker),
+            QueueName::ReplicaSet
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => self.workloads.request(worker),
         }
     }
 
@@ -398,7 +407,9 @@ impl World {
             QueueName::GraphChanges
             | QueueName::Namespace
             | QueueName::ReplicaSet
-            | QueueName::Deployment => None,
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => None,
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
                 self.gc.wait(worker).max(self.throttle.waits_until(worker))
             }
@@ -412,7 +423,10 @@ impl World {
                 self.discovering.workers_may_run(self.now) && self.gc.can_take(queue)
             }
             QueueName::Namespace => self.namespaces.can_take(),
-            QueueName::ReplicaSet | QueueName::Deployment => self.workloads.can_take(queue),
+            QueueName::ReplicaSet
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => self.workloads.can_take(queue),
         }
     }
 
@@ -421,7 +435,10 @@ impl World {
             QueueName::GraphChanges => None,
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.gc.head(queue),
             QueueName::Namespace => self.namespaces.head(),
-            QueueName::ReplicaSet | QueueName::Deployment => self.workloads.head(queue),
+            QueueName::ReplicaSet
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => self.workloads.head(queue),
         }
     }
 
@@ -437,7 +454,16 @@ impl World {
             QueueName::Deployment if self.config.deployment_controller => {
                 self.config.concurrent_deployment_syncs
             }
-            QueueName::ReplicaSet | QueueName::Deployment => 0,
+            QueueName::StatefulSet if self.config.stateful_set_controller => {
+                self.config.concurrent_stateful_set_syncs
+            }
+            QueueName::DaemonSet if self.config.daemon_set_controller => {
+                self.config.concurrent_daemon_set_syncs
+            }
+            QueueName::ReplicaSet
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => 0,
         }
     }
 }
@@ -447,6 +473,8 @@ fn actor_of(worker: WorkerId) -> Actor {
         QueueName::Namespace => Actor::NamespaceController,
         QueueName::ReplicaSet => Actor::ReplicaSetController,
         QueueName::Deployment => Actor::DeploymentController,
+        QueueName::StatefulSet => Actor::StatefulSetController,
+        QueueName::DaemonSet => Actor::DaemonSetController,
         QueueName::GraphChanges | QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
             Actor::GarbageCollector
         }

@@ -29,12 +29,20 @@ pub struct Config {
     pub replica_set_controller: bool,
     /// The Deployment controller runs.
     pub deployment_controller: bool,
+    /// The StatefulSet controller runs, as far as the history of revisions goes.
+    pub stateful_set_controller: bool,
+    /// The DaemonSet controller runs, as far as the history of revisions goes.
+    pub daemon_set_controller: bool,
     /// ReplicaSets wait for what they expect; `false` shows what expectations are for.
     pub expectations: bool,
     /// `concurrent-replicaset-syncs`.
     pub concurrent_replica_set_syncs: u32,
     /// `concurrent-deployment-syncs`.
     pub concurrent_deployment_syncs: u32,
+    /// `concurrent-statefulset-syncs`.
+    pub concurrent_stateful_set_syncs: u32,
+    /// `concurrent-daemonset-syncs`.
+    pub concurrent_daemon_set_syncs: u32,
     /// How long after its creation a pod has a node and is ready; `None`: nobody starts pods.
     pub pod_start: Option<Duration>,
     /// Which controllers of nodes run.
@@ -80,9 +88,13 @@ impl Default for Config {
             guessed_owners: Set::default(),
             replica_set_controller: false,
             deployment_controller: false,
+            stateful_set_controller: false,
+            daemon_set_controller: false,
             expectations: true,
             concurrent_replica_set_syncs: 5,
             concurrent_deployment_syncs: 5,
+            concurrent_stateful_set_syncs: 5,
+            concurrent_daemon_set_syncs: 2,
             pod_start: None,
             nodes: NodesConfig::OFF,
             concurrent_gc_syncs: 20,
@@ -104,12 +116,22 @@ impl Default for Config {
 impl Config {
     /// Whether a controller of workloads runs.
     pub fn runs_workloads(&self) -> bool {
+        self.makes_pods() || self.keeps_histories()
+    }
+
+    /// Whether a controller runs that has pods made.
+    pub fn makes_pods(&self) -> bool {
         self.replica_set_controller || self.deployment_controller
+    }
+
+    /// Whether a controller runs that keeps a history of revisions.
+    pub fn keeps_histories(&self) -> bool {
+        self.stateful_set_controller || self.daemon_set_controller
     }
 
     /// Where controllers make pods and kubelets run, pods start after two seconds unless something else was said.
     pub fn start_pods_by_default(&mut self) {
-        if self.runs_workloads() && self.kubelet {
+        if self.makes_pods() && self.kubelet {
             self.pod_start = self.pod_start.or(Some(Duration::from_secs(2)));
         }
     }

@@ -36,6 +36,12 @@ impl Digester {
         self.number(names.hash_of(name));
     }
 
+    /// Adds a text that is no name.
+    pub(super) fn text(&mut self, text: &str) {
+        self.number(text.len() as u64);
+        text.bytes().for_each(|byte| self.number(u64::from(byte)));
+    }
+
     /// Adds a kind, by its group and kind.
     pub fn kind(&mut self, cluster: &Cluster, kind: KindId) {
         let about = cluster.kinds.get(kind);
@@ -142,6 +148,15 @@ impl Digester {
             Facts::Deployment(facts) => {
                 self.number(8);
                 self.deployment(names, facts);
+            }
+            Facts::RevisedSet(facts) => {
+                self.number(9);
+                self.revised_set(names, facts);
+            }
+            Facts::Revision(facts) => {
+                self.number(10);
+                self.text(&facts.data);
+                self.signed(facts.number);
             }
         }
     }

@@ -1,6 +1,7 @@
 use super::Digester;
 use crate::object::{
     DeploymentFacts, IntOrPercent, LabelSelector, List, Message, Name, Names, PodTemplate, ReplicaSetFacts,
+    RevisedSetFacts,
     StrategyKind, Time, WorkloadCondition,
 };
 
@@ -69,6 +70,21 @@ impl Digester {
         }
         self.signed(status.observed_generation);
         self.workload_conditions(names, &status.conditions);
+    }
+
+    /// Adds what is kept of a StatefulSet or DaemonSet.
+    pub(super) fn revised_set(&mut self, names: &Names, facts: &RevisedSetFacts) {
+        let (spec, status) = (&facts.spec, &facts.status);
+        self.selector(names, &spec.selector);
+        self.pairs(names, &spec.template_labels);
+        self.text(&spec.data);
+        self.number(u64::from(spec.hash_state));
+        self.signed(i64::from(spec.replicas));
+        self.signed(i64::from(spec.history_limit));
+        self.number(u64::from(spec.on_delete));
+        self.name(names, status.current_revision);
+        self.name(names, status.update_revision);
+        self.signed(i64::from(status.collision_count.unwrap_or(-1)));
     }
 
     fn pairs(&mut self, names: &Names, pairs: &List<(Name, Name)>) {

@@ -36,6 +36,10 @@ pub enum Actor {
     ReplicaSetController,
     /// The Deployment controller.
     DeploymentController,
+    /// The StatefulSet controller.
+    StatefulSetController,
+    /// The DaemonSet controller.
+    DaemonSetController,
 }
 
 /// One thing that happened, typed. Every sentence that people read is made from these, outside the core.
@@ -334,7 +338,7 @@ pub enum Item {
         /// The namespace.
         name: Name,
     },
-    /// A ReplicaSet or Deployment, as its queue tells.
+    /// A workload, whose kind its queue tells.
     Key {
         /// The queue.
         queue: QueueName,

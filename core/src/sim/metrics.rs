@@ -53,6 +53,8 @@ impl QueueName {
             QueueName::Namespace => "namespace",
             QueueName::ReplicaSet => "replicaset",
             QueueName::Deployment => "deployment",
+            QueueName::StatefulSet => "statefulset",
+            QueueName::DaemonSet => "daemonset",
         }
     }
 }
@@ -61,7 +63,7 @@ impl World {
     /// The metrics at present; counters begin anew with a restart of the controllers.
     pub fn metrics(&self) -> Metrics {
         let gc = &self.gc;
-        let running = [QueueName::ReplicaSet, QueueName::Deployment]
+        let running = crate::workloads::QUEUES
             .into_iter()
             .filter(|queue| self.workloads.queue(*queue).is_some());
         let queues = [
@@ -106,7 +108,10 @@ impl World {
                 let queue = self.namespaces.queue();
                 (queue.listed().count(), queue.delayed().count(), queue.counts())
             }
-            QueueName::ReplicaSet | QueueName::Deployment => self
+            QueueName::ReplicaSet
+            | QueueName::Deployment
+            | QueueName::StatefulSet
+            | QueueName::DaemonSet => self
                 .workloads
                 .queue(queue)
                 .map_or((0, 0, QueueCounts::default()), |queue| {

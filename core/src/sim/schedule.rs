@@ -39,12 +39,14 @@ pub enum DueReason {
 }
 
 /// The order in which a fair schedule serves the queues.
-const SERVED: [QueueName; 5] = [
+const SERVED: [QueueName; 7] = [
     QueueName::AttemptToOrphan,
     QueueName::AttemptToDelete,
     QueueName::Namespace,
     QueueName::Deployment,
     QueueName::ReplicaSet,
+    QueueName::StatefulSet,
+    QueueName::DaemonSet,
 ];
 
 impl World {

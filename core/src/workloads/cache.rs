@@ -14,6 +14,12 @@ pub struct WorkloadCache {
     pub replica_sets: Collection,
     /// Deployments.
     pub deployments: Collection,
+    /// StatefulSets.
+    pub stateful_sets: Collection,
+    /// DaemonSets.
+    pub daemon_sets: Collection,
+    /// ControllerRevisions.
+    pub revisions: Collection,
 }
 
 /// One informer's store with the indices that the controllers use.

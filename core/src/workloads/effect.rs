@@ -95,6 +95,13 @@ pub enum WorkloadWhat {
         /// The count from now on.
         collision_count: i32,
     },
+    /// The revision that a set's pods go to was found or made (HS-14, HS-24).
+    RevisionChosen {
+        /// Its name.
+        name: Name,
+        /// Its number.
+        number: i64,
+    },
     /// An Event was recorded.
     Event(WorkloadEvent),
     /// An error was reported, and the sync went on.

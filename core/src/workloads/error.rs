@@ -82,6 +82,12 @@ pub enum SyncError {
         /// Its name.
         name: Name,
     },
+    /// An update of a revision without a name, which no client sends (HS-24).
+    RevisionNameMissing,
+    /// Orphaned revisions could not be adopted (HS-26).
+    CannotAdoptRevisions(Box<CannotAdopt>),
+    /// The live DaemonSet has another collisionCount than the cached one (HS-15).
+    StaleCollisionCount(Name),
     /// A handler was handed something else than an object of its kind (RS-2, RS-7, DP-16).
     NotAnObject {
         /// The kind that was expected.

@@ -29,4 +29,4 @@ pub use payload::Payload;
 pub use ranking::{RankedPod, Ranking, bucket, is_active, is_terminating, ranks, ready_since, sort};
 pub use script::{Answered, Pending, Run, Script, Stop};
 pub use slow_start::{SLOW_START_INITIAL_BATCH, SlowStart};
-pub use workloads::{WorkloadContext, Workloads};
+pub use workloads::{QUEUES, WorkloadContext, Workloads};

@@ -1,6 +1,7 @@
 use super::Payload;
 use super::deployment::{self, DeploymentConfig, DeploymentController};
 use super::effect::{WorkloadEffect, WorkloadEvent, WorkloadWhat};
+use super::history::{self, HistoryConfig, HistoryController};
 use super::replica_set::{self, ReplicaSetConfig, ReplicaSetController};
 use super::{SyncError, WorkloadCache};
 use crate::apiserver::{Change, Cluster, Request, Response};
@@ -20,7 +21,17 @@ pub struct Workloads {
     kinds: Option<Kinds>,
     replica_sets: Option<ReplicaSetController>,
     deployments: Option<DeploymentController>,
+    /// Those of StatefulSets and of DaemonSets.
+    histories: [Option<HistoryController>; 2],
 }
+
+/// The queues of these controllers.
+pub const QUEUES: [QueueName; 4] = [
+    QueueName::ReplicaSet,
+    QueueName::Deployment,
+    QueueName::StatefulSet,
+    QueueName::DaemonSet,
+];
 
 /// The kinds that these controllers watch.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +39,9 @@ struct Kinds {
     pods: KindId,
     replica_sets: KindId,
     deployments: KindId,
+    stateful_sets: KindId,
+    daemon_sets: KindId,
+    revisions: KindId,
 }
 
 /// What the controllers see while they run: everything but themselves.
@@ -43,7 +57,7 @@ pub struct WorkloadContext<'a> {
 impl Workloads {
     /// The controllers that `config` switches on.
     pub fn new(config: &Config, cluster: &mut Cluster) -> Self {
-        if !(config.replica_set_controller || config.deployment_controller) {
+        if !config.runs_workloads() {
             return Workloads::default();
         }
         let find = |group: &str, kind: &str| {
@@ -52,8 +66,11 @@ impl Workloads {
         };
         let found = find("", "Pod")
             .zip(find("apps", "ReplicaSet"))
-            .zip(find("apps", "Deployment"));
-        let Some(((pods, replica_sets), deployments)) = found else {
+            .zip(find("apps", "Deployment"))
+            .zip(find("apps", "StatefulSet").zip(find("apps", "DaemonSet")))
+            .zip(find("apps", "ControllerRevision"));
+        let Some(((((pods, replica_sets), deployments), (stateful_sets, daemon_sets)), revisions)) = found
+        else {
             return Workloads::default();
         };
         let queue = QueueConfig::CONTROLLER;
@@ -81,6 +98,21 @@ impl Workloads {
             terminating_replicas,
             pod_deletion_enqueues: has(Switch::DeploymentRecreateAlwaysEnqueues),
         };
+        let by_meaning = has(Switch::StatefulsetSemanticRevisionComparison);
+        let history = |is_on: bool, sets: KindId, is_daemon: bool| {
+            let config = HistoryConfig {
+                sets,
+                revisions,
+                pods,
+                is_daemon,
+                by_meaning,
+            };
+            is_on.then(|| HistoryController::new(config, queue))
+        };
+        let histories = [
+            history(config.stateful_set_controller, stateful_sets, false),
+            history(config.daemon_set_controller, daemon_sets, true),
+        ];
         let replica_set_config = ReplicaSetConfig {
             ready: super::key::intern(cluster, "Ready"),
             ..replica_set_config
@@ -91,7 +123,11 @@ impl Workloads {
                 pods,
                 replica_sets,
                 deployments,
+                stateful_sets,
+                daemon_sets,
+                revisions,
             }),
+            histories,
             replica_sets: config
                 .replica_set_controller
                 .then(|| ReplicaSetController::new(replica_set_config, queue)),
@@ -103,10 +139,20 @@ impl Workloads {
 
     /// The kinds that are watched.
     pub fn watched(&self) -> impl Iterator<Item = KindId> + use<> {
-        let kinds = self
-            .kinds
-            .map(|kinds| [kinds.pods, kinds.replica_sets, kinds.deployments]);
-        kinds.into_iter().flatten()
+        let makes_pods = self.replica_sets.is_some() || self.deployments.is_some();
+        let histories = [0, 1].map(|history: usize| self.histories[history].is_some());
+        let kinds = self.kinds.map(|kinds| {
+            [
+                (true, kinds.pods),
+                (makes_pods, kinds.replica_sets),
+                (makes_pods, kinds.deployments),
+                (histories[0], kinds.stateful_sets),
+                (histories[1], kinds.daemon_sets),
+                (histories[0] || histories[1], kinds.revisions),
+            ]
+        });
+        let watched = kinds.into_iter().flatten();
+        watched.filter(|(is_on, _)| *is_on).map(|(_, kind)| kind)
     }
 
     /// What the informers hold.
@@ -140,6 +186,9 @@ impl Workloads {
             kind if kind == kinds.pods => &mut cache.pods,
             kind if kind == kinds.replica_sets => &mut cache.replica_sets,
             kind if kind == kinds.deployments => &mut cache.deployments,
+            kind if kind == kinds.stateful_sets => &mut cache.stateful_sets,
+            kind if kind == kinds.daemon_sets => &mut cache.daemon_sets,
+            kind if kind == kinds.revisions => &mut cache.revisions,
             _ => return,
         };
         // With a real watch the version seen only grows.
@@ -160,6 +209,12 @@ impl Workloads {
     /// by a relist: the state is the last one known.
     pub fn observe(&mut self, delivery: Delivery, relisted: bool, cx: &mut WorkloadContext<'_>) {
         let Some(kinds) = self.kinds else { return };
+        for (index, controller) in self.histories.iter_mut().enumerate() {
+            if let Some(controller) = controller {
+                let told = controller.observe(cx.cluster, &self.cache, &delivery);
+                told.into_iter().for_each(|told| tell_history(index, told, cx));
+            }
+        }
         let Delivery { change, old, object } = delivery;
         let payload = if relisted {
             Payload::Tombstone(object.clone())
@@ -192,6 +247,12 @@ impl Workloads {
             self.cache.replica_sets.saw(version);
         } else if kind == kinds.deployments {
             self.cache.deployments.saw(version);
+        } else if kind == kinds.stateful_sets {
+            self.cache.stateful_sets.saw(version);
+        } else if kind == kinds.daemon_sets {
+            self.cache.daemon_sets.saw(version);
+        } else if kind == kinds.revisions {
+            self.cache.revisions.saw(version);
         }
     }
 
@@ -200,7 +261,9 @@ impl Workloads {
         match queue {
             QueueName::ReplicaSet => self.replica_sets.as_ref().map(ReplicaSetController::queue),
             QueueName::Deployment => self.deployments.as_ref().map(DeploymentController::queue),
-            _ => None,
+            _ => self.histories[history_of(queue)?]
+                .as_ref()
+                .map(HistoryController::queue),
         }
     }
 
@@ -220,7 +283,9 @@ impl Workloads {
         match worker.queue {
             QueueName::ReplicaSet => self.replica_sets.as_ref()?.request(worker.number),
             QueueName::Deployment => self.deployments.as_ref()?.request(worker.number),
-            _ => None,
+            _ => self.histories[history_of(worker.queue)?]
+                .as_ref()?
+                .request(worker.number),
         }
     }
 
@@ -260,7 +325,14 @@ impl Workloads {
                 };
                 self.went_on_with_deployment(number, told, cx);
             }
-            _ => {}
+            _ => {
+                let Some(index) = history_of(queue) else { return };
+                let Some(controller) = &mut self.histories[index] else {
+                    return;
+                };
+                let told = controller.take(cx.cluster, &self.cache, number);
+                self.went_on_with_history(index, number, told.unwrap_or_default(), cx);
+            }
         }
     }
 
@@ -282,7 +354,32 @@ impl Workloads {
                 let told = controller.respond(cx.cluster, number, response.clone(), cx.now);
                 self.went_on_with_deployment(number, told, cx);
             }
-            _ => {}
+            queue => {
+                let Some(index) = history_of(queue) else { return };
+                let Some(controller) = &mut self.histories[index] else {
+                    return;
+                };
+                let told = controller.respond(cx.cluster, number, response);
+                self.went_on_with_history(index, number, told, cx);
+            }
+        }
+    }
+
+    fn went_on_with_history(
+        &mut self,
+        index: usize,
+        worker: u32,
+        told: Vec<history::Told>,
+        cx: &mut WorkloadContext<'_>,
+    ) {
+        for one in told {
+            match (one, &mut self.histories[index]) {
+                (history::Told::Did(key, history::Deed::Ends(error)), Some(controller)) => {
+                    let one = controller.settle(worker, key, error, cx.now);
+                    tell_history(index, one, cx);
+                }
+                (one, _) => tell_history(index, one, cx),
+            }
         }
     }
 
@@ -325,6 +422,8 @@ impl Workloads {
 
     /// Adds what has become due.
     pub fn advance(&mut self, cx: &mut WorkloadContext<'_>) {
+        let histories = self.histories.iter_mut();
+        let mut histories = histories.map(|history| history.as_mut().map(HistoryController::queue_mut));
         let queues = [
             (
                 QueueName::ReplicaSet,
@@ -334,6 +433,8 @@ impl Workloads {
                 QueueName::Deployment,
                 self.deployments.as_mut().map(DeploymentController::queue_mut),
             ),
+            (QueueName::StatefulSet, histories.next().flatten()),
+            (QueueName::DaemonSet, histories.next().flatten()),
         ];
         for (queue, work_queue) in queues {
             let Some(work_queue) = work_queue else { continue };
@@ -351,20 +452,15 @@ impl Workloads {
     /// When the next delayed key is due.
     pub fn next_due(&self) -> Option<Time> {
         let due = |queue| self.queue(queue).and_then(WorkQueue::next_due);
-        [due(QueueName::ReplicaSet), due(QueueName::Deployment)]
-            .into_iter()
-            .flatten()
-            .min()
+        QUEUES.into_iter().filter_map(due).min()
     }
 
     /// The keys that wait for their time.
     pub fn delayed(&self) -> impl Iterator<Item = (QueueName, Delayed<Name>)> {
-        [QueueName::ReplicaSet, QueueName::Deployment]
-            .into_iter()
-            .flat_map(|queue| {
-                let delayed = self.queue(queue).into_iter().flat_map(WorkQueue::delayed);
-                delayed.map(move |delayed| (queue, delayed))
-            })
+        QUEUES.into_iter().flat_map(|queue| {
+            let delayed = self.queue(queue).into_iter().flat_map(WorkQueue::delayed);
+            delayed.map(move |delayed| (queue, delayed))
+        })
     }
 
     /// Adds the whole state to a digest.
@@ -391,6 +487,26 @@ impl Workloads {
             controller.queue().digest(digester, key);
             controller.digest_attempts(&cluster.names, digester);
         }
+        for controller in self.histories.iter().flatten() {
+            for collection in [
+                &self.cache.stateful_sets,
+                &self.cache.daemon_sets,
+                &self.cache.revisions,
+            ] {
+                collection.digest(cluster, digester);
+            }
+            controller.queue().digest(digester, key);
+            controller.digest_attempts(&cluster.names, digester);
+        }
+    }
+}
+
+/// Which of the histories a queue is of.
+fn history_of(queue: QueueName) -> Option<usize> {
+    match queue {
+        QueueName::StatefulSet => Some(0),
+        QueueName::DaemonSet => Some(1),
+        _ => None,
     }
 }
 
@@ -678,4 +794,51 @@ fn tell_deployment(told: deployment::Told, cx: &mut WorkloadContext<'_>) {
         },
     };
     cx.fx.push(|| effect);
+}
+
+/// What a controller of histories did, as effects.
+fn tell_history(index: usize, told: history::Told, cx: &mut WorkloadContext<'_>) {
+    use history::{Deed, Told};
+    if !cx.fx.is_on() {
+        return;
+    }
+    let now = cx.now;
+    let (queue, by, rule) = if index == 0 {
+        (QueueName::StatefulSet, Actor::StatefulSetController, Rule("HS-24"))
+    } else {
+        (QueueName::DaemonSet, Actor::DaemonSetController, Rule("HS-14"))
+    };
+    let about = |key: Name, what: WorkloadWhat| {
+        Effect::Workload(Box::new(WorkloadEffect {
+            by,
+            queue,
+            key,
+            what,
+            rule,
+        }))
+    };
+    match told {
+        Told::Added(key) => cx
+            .fx
+            .push(|| enqueued(queue, key, None, None, Why::Observed, rule)),
+        Told::Failed(key, error, delay, failures) => {
+            cx.fx
+                .push(|| about(key, WorkloadWhat::Failed(Arc::new(error))));
+            let due = Some(now + delay);
+            cx.fx
+                .push(|| enqueued(queue, key, due, Some(failures), Why::Failed, rule));
+        }
+        Told::Forgot(key) => cx.fx.push(|| Effect::Forgotten {
+            queue,
+            item: Item::Key { queue, key },
+            why: Why::Done,
+            rule,
+        }),
+        Told::Did(key, Deed::Chooses { name, number }) => {
+            cx.fx
+                .push(|| about(key, WorkloadWhat::RevisionChosen { name, number }));
+        }
+        // The end is what the queue is told.
+        Told::Did(_, Deed::Ends(_)) => {}
+    }
 }

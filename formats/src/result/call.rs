@@ -126,5 +126,7 @@ pub(super) fn actor(actor: Actor) -> &'static str {
         Actor::TaintEviction => "tainteviction",
         Actor::ReplicaSetController => "replicaset",
         Actor::DeploymentController => "deployment",
+        Actor::StatefulSetController => "statefulset",
+        Actor::DaemonSetController => "daemonset",
     }
 }

@@ -264,6 +264,8 @@ fn worker_words(verb: &str, worker: WorkerId) -> String {
         QueueName::Namespace => "namespace",
         QueueName::ReplicaSet => "replicaset",
         QueueName::Deployment => "deployment",
+        QueueName::StatefulSet => "statefulset",
+        QueueName::DaemonSet => "daemonset",
     };
     format!("{verb} {queue} {}", worker.number)
 }

@@ -413,6 +413,8 @@ impl Controllers {
         file.config.kubelet = on("kubelet");
         file.config.replica_set_controller = on("replicaset");
         file.config.deployment_controller = on("deployment");
+        file.config.stateful_set_controller = on("statefulset");
+        file.config.daemon_set_controller = on("daemonset");
         file.config.nodes.lifecycle = on("nodelifecycle");
         file.config.nodes.taint_eviction = on("tainteviction");
         file.config.nodes.heartbeats = file.config.nodes.is_on();
@@ -422,6 +424,8 @@ impl Controllers {
             "kubelet",
             "replicaset",
             "deployment",
+            "statefulset",
+            "daemonset",
             "nodelifecycle",
             "tainteviction",
         ];
@@ -447,6 +451,8 @@ impl<'de> Fields<'de> for Flags<'_> {
         match key {
             "concurrent-gc-syncs" => config.concurrent_gc_syncs = workers(context, map)?,
             "concurrent-replicaset-syncs" => config.concurrent_replica_set_syncs = workers(context, map)?,
+            "concurrent-statefulset-syncs" => config.concurrent_stateful_set_syncs = workers(context, map)?,
+            "concurrent-daemonset-syncs" => config.concurrent_daemon_set_syncs = workers(context, map)?,
             "concurrent-deployment-syncs" => config.concurrent_deployment_syncs = workers(context, map)?,
             "concurrent-namespace-syncs" => config.concurrent_namespace_syncs = workers(context, map)?,
             "kube-api-burst" => config.kube_api_burst = workers(context, map)?,

@@ -304,6 +304,8 @@ impl Teller<'_> {
             QueueName::Namespace => "namespace",
             QueueName::ReplicaSet => "replicaset",
             QueueName::Deployment => "deployment",
+            QueueName::StatefulSet => "statefulset",
+            QueueName::DaemonSet => "daemonset",
         })]
     }
 
@@ -374,6 +376,8 @@ pub(super) fn actor_phrase(actor: Actor) -> Phrase {
         Actor::TaintEviction => Phrase::TaintEviction,
         Actor::ReplicaSetController => Phrase::ReplicaSetController,
         Actor::DeploymentController => Phrase::DeploymentController,
+        Actor::StatefulSetController => Phrase::StatefulSetController,
+        Actor::DaemonSetController => Phrase::DaemonSetController,
     }
 }
 

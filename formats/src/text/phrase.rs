@@ -31,6 +31,8 @@ phrases! {
     TaintEviction: "The taint eviction controller", "污点驱逐控制器";
     ReplicaSetController: "The ReplicaSet controller", "ReplicaSet 控制器";
     DeploymentController: "The Deployment controller", "Deployment 控制器";
+    StatefulSetController: "The StatefulSet controller", "StatefulSet 控制器";
+    DaemonSetController: "The DaemonSet controller", "DaemonSet 控制器";
     Workloads: "The informer of the workload controllers", "工作负载控制器的 informer";
 
     GateNothingExpected: "{0} may be worked on: nothing is expected.", "{0} 可以处理：没有任何预期。";
@@ -51,6 +53,7 @@ phrases! {
     DeletionFailed: "{0}: {1} could not be deleted, and is no longer expected to go; still expected: {2}.", "{0}：无法删除 {1}，不再预期其消失；仍在预期：{2}。";
     NameComputed: "{0}: the new ReplicaSet is to be called {1} (collisionCount {2}).", "{0}：新的 ReplicaSet 将命名为 {1}（collisionCount {2}）。";
     NoCount: "absent", "无";
+    RevisionChosen: "{0} goes by revision {1}, number {2}.", "{0} 采用修订版 {1}，编号 {2}。";
     NameCollided: "{0}: the name {1} is taken; collisionCount is {2} now.", "{0}：名称 {1} 已被占用；collisionCount 现为 {2}。";
     WorkloadEvent: "{0}: Event {1}.", "{0}：事件 {1}。";
     WorkloadReported: "{0} reports: {1}.", "{0}报告：{1}。";

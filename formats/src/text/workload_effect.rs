@@ -17,6 +17,8 @@ const NAMED_PODS: usize = 5;
 pub fn workload_key(names: &Names, queue: QueueName, key: Name) -> String {
     let kind = match queue {
         QueueName::Deployment => "Deployment",
+        QueueName::StatefulSet => "StatefulSet",
+        QueueName::DaemonSet => "DaemonSet",
         _ => "ReplicaSet",
     };
     format!("{kind} {}", names.text(key))
@@ -180,6 +182,10 @@ impl Teller<'_> {
             } => self.say(
                 Phrase::NameCollided,
                 &[&key, &[word(self.names.text(*name))], &number(collision_count)],
+            ),
+            WorkloadWhat::RevisionChosen { name, number: count } => self.say(
+                Phrase::RevisionChosen,
+                &[&key, &[word(self.names.text(*name))], &number(count)],
             ),
             WorkloadWhat::Event(event) => {
                 let name = self.names.text(effect.key).rsplit('/').next().unwrap_or_default();

@@ -66,7 +66,13 @@ pub fn written(cluster: &Cluster, epoch: Epoch, silent: &[Name], object: &Object
         Facts::None if is_kind(cluster, object, "apiregistration.k8s.io", "APIService") => {
             unavailable(cluster, object, &mut shown);
         }
-        Facts::None | Facts::Node(_) | Facts::Lease(_) | Facts::ReplicaSet(_) | Facts::Deployment(_) => {}
+        Facts::None
+        | Facts::Node(_)
+        | Facts::Lease(_)
+        | Facts::ReplicaSet(_)
+        | Facts::Deployment(_)
+        | Facts::RevisedSet(_)
+        | Facts::Revision(_) => {}
     }
     shown
 }

@@ -73,6 +73,8 @@ fn queue_name(queue: QueueName) -> &'static str {
         QueueName::Namespace => "namespaces",
         QueueName::ReplicaSet => "replicasets",
         QueueName::Deployment => "deployments",
+        QueueName::StatefulSet => "statefulsets",
+        QueueName::DaemonSet => "daemonsets",
     }
 }
 
@@ -122,7 +124,10 @@ fn next_event(world: &World, informer: InformerId) -> String {
 fn head(world: &World, worker: WorkerId) -> String {
     let item = match worker.queue {
         QueueName::Namespace => world.namespaces().head(),
-        queue @ (QueueName::ReplicaSet | QueueName::Deployment) => world.workloads().head(queue),
+        queue @ (QueueName::ReplicaSet
+        | QueueName::Deployment
+        | QueueName::StatefulSet
+        | QueueName::DaemonSet) => world.workloads().head(queue),
         queue => world.gc().head(queue),
     };
     let names = &world.cluster().names;
@@ -139,7 +144,7 @@ fn head(world: &World, worker: WorkerId) -> String {
 fn next_call(world: &World, worker: WorkerId) -> String {
     let request = match worker.queue {
         QueueName::Namespace => world.namespaces().request(worker),
-        QueueName::ReplicaSet | QueueName::Deployment => world.workloads().request(worker),
+        QueueName::ReplicaSet | QueueName::Deployment | QueueName::StatefulSet | QueueName::DaemonSet => world.workloads().request(worker),
         _ => world.gc().request(worker),
     };
     request.map_or_else(String::new, |request| {

@@ -38,6 +38,15 @@ pub enum HistoryCall {
     },
     /// PUT of the live parent's status with this collisionCount.
     WriteCount(i32),
+    /// PUT of the status of a StatefulSet.
+    WriteStatus {
+        /// `currentRevision`.
+        current: String,
+        /// `updateRevision`.
+        update: String,
+        /// `collisionCount`.
+        count: i32,
+    },
 }
 
 /// What the API server answered.
