@@ -283,6 +283,7 @@ impl Open {
             }
             "spec" => self.parts.read_spec(context, map)?,
             "status" => self.parts.read_status(context, map)?,
+            "data" | "revision" => self.parts.read_of_revision(context, key, map)?,
             _ => drop(map.next_value::<IgnoredAny>()?),
         }
         Ok(())
@@ -345,7 +346,9 @@ impl Open {
             }
             whole
         });
-        if let Some(whole) = &whole {
+        if let Some(whole) = &whole
+            && wanted != Wanted::Revised
+        {
             let checked = crate::wire::check_workload(context.names, wanted == Wanted::Pod, whole);
             checked.map_err(|error| context.fail(Problem::Patch(error.to_string())))?;
         }

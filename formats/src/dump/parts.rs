@@ -26,6 +26,8 @@ pub(crate) enum Wanted {
     Template,
     /// A kind that the controllers of workloads read whole.
     Workload,
+    /// A kind that the controllers of histories read whole. One that they cannot read is none of theirs.
+    Revised,
 }
 
 /// Members of spec and status, as far as they are wanted. Their types are not relied on, since a custom resource may
@@ -93,6 +95,7 @@ impl Wanted {
             "APIService" => Wanted::ApiService,
             "ReplicationController" | "Job" => Wanted::Template,
             "ReplicaSet" | "Deployment" => Wanted::Workload,
+            "StatefulSet" | "DaemonSet" | "ControllerRevision" => Wanted::Revised,
             _ => Wanted::Nothing,
         }
     }
@@ -120,7 +123,7 @@ impl Parts {
         if self.keeps_whole(context) {
             return self.keep_whole(context, "spec", map);
         }
-        if matches!(self.wanted, Wanted::Nothing | Wanted::Workload) {
+        if matches!(self.wanted, Wanted::Nothing | Wanted::Workload | Wanted::Revised) {
             return map.next_value::<IgnoredAny>().map(drop);
         }
         map.next_value_seed(Members::loose(context, &mut Spec(self)))
@@ -135,14 +138,27 @@ impl Parts {
         if self.keeps_whole(context) {
             return self.keep_whole(context, "status", map);
         }
-        if matches!(self.wanted, Wanted::Nothing | Wanted::Workload) {
+        if matches!(self.wanted, Wanted::Nothing | Wanted::Workload | Wanted::Revised) {
             return map.next_value::<IgnoredAny>().map(drop);
         }
         map.next_value_seed(Members::loose(context, &mut Status(self)))
     }
 
+    /// Reads the next value as the member of a ControllerRevision that it is.
+    pub(super) fn read_of_revision<'de, A: MapAccess<'de>>(
+        &mut self,
+        context: &mut Context<'_>,
+        member: &str,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        if context.workloads && self.wanted == Wanted::Revised {
+            return self.keep_whole(context, member, map);
+        }
+        map.next_value::<IgnoredAny>().map(drop)
+    }
+
     fn keeps_whole(&self, context: &Context<'_>) -> bool {
-        context.workloads && matches!(self.wanted, Wanted::Workload | Wanted::Pod)
+        context.workloads && matches!(self.wanted, Wanted::Workload | Wanted::Revised | Wanted::Pod)
     }
 
     /// Reads the next value whole. Of a pod everything else that is wanted is taken from it as well.
@@ -226,7 +242,7 @@ impl Parts {
                     renewed,
                     kept: self.keeps_nodes,
                 }),
-            Wanted::Nothing | Wanted::IpAddress | Wanted::Workload => DraftFacts::None,
+            Wanted::Nothing | Wanted::IpAddress | Wanted::Workload | Wanted::Revised => DraftFacts::None,
         }
     }
 }

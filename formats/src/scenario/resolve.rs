@@ -28,10 +28,16 @@ pub(super) fn resolve(mut file: File, mut names: Names, place: Place) -> Result<
         LoadError::of_field(place.clone(), field, problem)
     })?;
     let (workloads, nodes) = (config.runs_workloads(), config.nodes.is_on());
+    let revised = ["StatefulSet", "DaemonSet", "ControllerRevision"].map(|kind| names.find(kind));
     let settle = |draft: &mut Draft| {
         let is_pod = matches!(draft.facts, DraftFacts::Pod(..));
+        let is_read = if revised.contains(&Some(draft.kind)) {
+            config.keeps_histories()
+        } else {
+            workloads
+        };
         match &mut draft.whole {
-            Some(whole) if workloads || (nodes && is_pod) => whole[MINOR] = config.minor.into(),
+            Some(whole) if is_read || (nodes && is_pod) => whole[MINOR] = config.minor.into(),
             whole => *whole = None,
         }
     };

@@ -8,6 +8,7 @@ mod metadata;
 mod object;
 mod patch;
 mod request;
+mod revised_set;
 mod status;
 mod template;
 mod tolerations;

@@ -1,5 +1,6 @@
 use super::member::Member;
 use super::metadata::texts;
+use super::revised_set::{read_revised_set, read_revision};
 use super::template::{POD_DELETION_COST, TemplateHasher, deletion_cost, read_annotations, read_template};
 use super::tolerations::read_tolerations;
 use super::{WireError, WireProblem};
@@ -174,7 +175,7 @@ fn annotations<T>(
     Ok(read_annotations(reader.names, &annotations, reader.keep_annotation)?.into())
 }
 
-fn int(member: &Member<'_>) -> Result<Option<i32>, WireError> {
+pub(super) fn int(member: &Member<'_>) -> Result<Option<i32>, WireError> {
     let Some(number) = member.integer()? else {
         return Ok(None);
     };
@@ -204,7 +205,7 @@ fn int_or_percent(names: &mut Names, member: &Member<'_>) -> Result<Option<IntOr
     })
 }
 
-fn read_selector(names: &mut Names, selector: &Member<'_>) -> Result<LabelSelector, WireError> {
+pub(super) fn read_selector(names: &mut Names, selector: &Member<'_>) -> Result<LabelSelector, WireError> {
     let mut expressions = Vec::new();
     for expression in selector.get("matchExpressions").elements()? {
         expressions.push(Expression {
@@ -304,7 +305,7 @@ pub fn is_read_annotation(key: &str) -> bool {
     )
 }
 
-/// The facts of a ReplicaSet, Deployment or pod; `None` for another kind, or where a member is of the wrong type.
+/// The facts of a workload, a revision or a pod; `None` for another kind, or where a member is of the wrong type.
 pub fn workload_facts(
     names: &mut Names,
     kinds: &Kinds,
@@ -355,6 +356,12 @@ fn facts_of(
             let read = read_deployment(&mut reader, object)?;
             Some(Facts::Deployment(Arc::new(with_defaults(reader.names, read))))
         }
+        ("apps", "StatefulSet" | "DaemonSet") => {
+            let names = &mut *reader.names;
+            let read = read_revised_set(names, minor, word == "DaemonSet", object)?;
+            Some(Facts::RevisedSet(Arc::new(read)))
+        }
+        ("apps", "ControllerRevision") => Some(Facts::Revision(Arc::new(read_revision(minor, object)?))),
         _ => None,
     })
 }
