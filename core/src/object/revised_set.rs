@@ -29,9 +29,11 @@ pub struct RevisedSetSpec {
     pub on_delete: bool,
 }
 
-/// `status` of a StatefulSet or DaemonSet; the latter has the count only.
+/// `status` of a StatefulSet or DaemonSet; of the latter only the count is read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RevisedSetStatus {
+    /// `observedGeneration`.
+    pub observed_generation: i64,
     /// `currentRevision`.
     pub current_revision: Name,
     /// `updateRevision`.

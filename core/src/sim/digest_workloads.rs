@@ -82,6 +82,7 @@ impl Digester {
         self.signed(i64::from(spec.replicas));
         self.signed(i64::from(spec.history_limit));
         self.number(u64::from(spec.on_delete));
+        self.signed(status.observed_generation);
         self.name(names, status.current_revision);
         self.name(names, status.update_revision);
         self.signed(i64::from(status.collision_count.unwrap_or(-1)));

@@ -39,6 +39,7 @@ pub(super) fn read_revised_set(
             on_delete: spec.get("updateStrategy").get("type").text()? == Some("OnDelete"),
         },
         status: RevisedSetStatus {
+            observed_generation: status.get("observedGeneration").integer()?.unwrap_or(0),
             current_revision: status.get("currentRevision").name(names)?,
             update_revision: status.get("updateRevision").name(names)?,
             collision_count: int(&status.get("collisionCount"))?,

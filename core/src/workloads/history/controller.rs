@@ -88,7 +88,10 @@ struct View {
     pods: Vec<LabelledPod>,
     all_ready: bool,
     on_delete: bool,
+    /// `currentRevision`, `updateRevision` and `collisionCount`.
     status: (String, String, Option<i32>),
+    /// The generation was observed.
+    observed: bool,
 }
 
 impl HistoryController {
@@ -274,6 +277,7 @@ impl HistoryController {
                 text(status.update_revision),
                 status.collision_count,
             ),
+            observed: status.observed_generation == set.meta.generation,
             copies: Copies::new(&set, cache.revisions.in_namespace(namespace)),
         })
     }
@@ -368,7 +372,7 @@ fn write_status(view: &View, chosen: &Chosen, calls: &mut Calls<'_>) -> Result<(
     };
     let count = chosen.collision_count;
     let (known_current, known_update, known_count) = &view.status;
-    if known_current == current && known_update == update && *known_count == Some(count) {
+    if view.observed && known_current == current && known_update == update && *known_count == Some(count) {
         return Ok(());
     }
     let (current, update) = (String::from(current), String::from(update));

@@ -157,6 +157,7 @@ pub(super) fn request(
             let (current, update) = (intern(cluster, current), intern(cluster, update));
             let status = |status: &mut RevisedSetStatus| {
                 *status = RevisedSetStatus {
+                    observed_generation: meta.generation,
                     current_revision: current,
                     update_revision: update,
                     collision_count: Some(*count),

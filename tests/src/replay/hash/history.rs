@@ -534,6 +534,14 @@ impl World {
                 self.live.remove(place);
                 Ok((200, None, Answer::Done))
             }
+            HistoryCall::WriteStatus {
+                current,
+                update,
+                count,
+            } => {
+                self.write_stateful_set_status(*count, (current, update));
+                Ok((200, None, Answer::Done))
+            }
             HistoryCall::LabelPod { name, hash } => {
                 let version = self.next_version();
                 let pod = self.pods.iter_mut().find(|pod| pod["metadata"]["name"] == *name);
