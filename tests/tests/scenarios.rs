@@ -279,7 +279,7 @@ expect: {objects: []}
     assert_eq!(scenario.notes.len(), 1, "{:?}", scenario.notes);
     let notes = run_scenario(&scenario, RunOptions::default()).notes;
     assert!(
-        notes[0].contains("daemonset") && notes[0].contains("not simulated yet"),
+        notes[0].contains("daemonset") && notes[0].contains("makes no pods"),
         "{notes:?}"
     );
 }

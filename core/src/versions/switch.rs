@@ -277,7 +277,8 @@ switches! {
     /// Revisions of a StatefulSet are compared by meaning.
     StatefulsetSemanticRevisionComparison = Row::new("statefulset_semantic_revision_comparison", Since(34), Outcome, Workloads, &["HS-24"])
         .gate(Gate::StatefulSetSemanticRevisionComparison)
-        .patch("1.34.2");
+        .patch("1.34.2")
+        .read_in("core/src/workloads/workloads.rs");
     /// A negative revisionHistoryLimit deletes nothing; before, the controller crashes.
     StatefulsetNegativeHistoryLimitOk = Row::new("statefulset_negative_history_limit_ok", Since(30), Requests, Workloads, &["HS-26"])
         .patch("1.30.9");

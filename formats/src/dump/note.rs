@@ -138,8 +138,8 @@ pub enum Note {
         /// How many references may be meant for another owner.
         doubtful_edges: usize,
     },
-    /// Controllers that the scenario names and this build does not simulate yet.
-    ControllerNotSimulated(&'static str),
+    /// A controller that the scenario names, which keeps histories of revisions and makes no pods.
+    ControllerWithoutPods(&'static str),
     /// Flags of such controllers, which have no effect here.
     FlagWithoutEffect(&'static str),
     /// A minor older than those that were compared: what is certain of it.

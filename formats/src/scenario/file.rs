@@ -418,20 +418,9 @@ impl Controllers {
         file.config.nodes.lifecycle = on("nodelifecycle");
         file.config.nodes.taint_eviction = on("tainteviction");
         file.config.nodes.heartbeats = file.config.nodes.is_on();
-        let simulated = [
-            "garbagecollector",
-            "namespace",
-            "kubelet",
-            "replicaset",
-            "deployment",
-            "statefulset",
-            "daemonset",
-            "nodelifecycle",
-            "tainteviction",
-        ];
-        let missing = self.0.iter().filter(|controller| !simulated.contains(controller));
+        let in_part = self.0.iter().filter(|name| ["statefulset", "daemonset"].contains(name));
         file.notes
-            .extend(missing.map(|&controller| Note::ControllerNotSimulated(controller)));
+            .extend(in_part.map(|&controller| Note::ControllerWithoutPods(controller)));
     }
 }
 

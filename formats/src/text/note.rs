@@ -122,7 +122,7 @@ pub fn describe_note(note: &Note, cluster: &Cluster, lang: Lang) -> String {
         Note::DiscoveryFailureTold(namespace) => {
             say(Phrase::NoteDiscoveryFailureTold, &[&object(cluster, namespace)])
         }
-        Note::ControllerNotSimulated(controller) => say(Phrase::NoteController, &[controller]),
+        Note::ControllerWithoutPods(controller) => say(Phrase::NoteController, &[controller]),
         Note::FlagWithoutEffect(flag) => say(Phrase::NoteFlag, &[flag]),
         Note::OlderMinor(minor) => older_minor(*minor, lang),
         Note::SwitchWithoutEffect(switch) => say(Phrase::NoteSwitch, &[switch.name()]),

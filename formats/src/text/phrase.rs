@@ -475,7 +475,7 @@ phrases! {
     NotePodsTakenAsRunning: "Only metadata was read of the pods ({0}): they are taken to run, with a grace period of 30 s.", "只读取了 Pod（{0} 个）的元数据：假定它们正在运行，宽限期为 30 秒。";
     NoteOtherVersion: "The cluster says that it is {0}; it is simulated as 1.{1}.", "集群的版本是 {0}；按 1.{1} 模拟。";
     NoteDiscoveryFailureTold: "A condition of {0} says that discovery fails; the dump holds no APIServices that would say so themselves.", "{0} 的状况说明 API 发现失败；转储中没有可以直接说明这一点的 APIService。";
-    NoteController: "The controller {0} is not simulated yet and has no effect here.", "控制器 {0} 尚未模拟，在此没有作用。";
+    NoteController: "The controller {0} is simulated as far as its revisions go: it makes no pods.", "控制器 {0} 只模拟到其修订版：它不创建 Pod。";
     NoteFlag: "The flag {0} belongs to a controller that is not simulated yet and has no effect here.", "标志 {0} 属于尚未模拟的控制器，在此没有作用。";
     NoteOlderMinor: "Kubernetes 1.{0} is older than what was compared (1.29 to 1.37). Everything is as in 1.29, its built-in kinds included, which is not certain; what is known to differ: {1}", "Kubernetes 1.{0} 早于已比较的版本（1.29 至 1.37）。一切按 1.29 模拟（包括内置类型），并不确定；已知的差异：{1}";
     NoteOlderMinorSame: "Kubernetes 1.{0} is older than what was compared (1.29 to 1.37). Everything is as in 1.29, its built-in kinds included, which is not certain; nothing is known to differ.", "Kubernetes 1.{0} 早于已比较的版本（1.29 至 1.37）。一切按 1.29 模拟（包括内置类型），并不确定；没有已知的差异。";
