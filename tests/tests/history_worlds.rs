@@ -53,8 +53,7 @@ fn end_of(world: &World) -> End {
             Facts::Revision(facts) => {
                 let owner = object.meta.owner_references.first();
                 let owner = owner.map_or(String::new(), |owner| text(owner.name));
-                end.revisions
-                    .push((facts.number, text(object.meta.name), owner));
+                end.revisions.push((facts.number, text(object.meta.name), owner));
             }
             _ => {}
         }
@@ -181,7 +180,11 @@ fn a_template_that_comes_back_gets_its_old_revision_with_a_new_number() {
         let made = calls(&result);
         let creates = made.iter().filter(|call| call.starts_with("create")).count();
         assert_eq!(creates, 2, "{kind} {made:?}");
-        assert!(made.iter().any(|call| call.starts_with("put ControllerRevision ")), "{made:?}");
+        assert!(
+            made.iter()
+                .any(|call| call.starts_with("put ControllerRevision ")),
+            "{made:?}"
+        );
     }
 }
 

@@ -1,4 +1,7 @@
-use super::{ConditionFact, DeploymentFacts, LeaseFacts, List, Name, NodeFacts, PodDetail, ReplicaSetFacts, RevisedSetFacts, RevisionFacts};
+use super::{
+    ConditionFact, DeploymentFacts, LeaseFacts, List, Name, NodeFacts, PodDetail, ReplicaSetFacts,
+    RevisedSetFacts, RevisionFacts,
+};
 use alloc::sync::Arc;
 
 /// What a controller reads outside metadata, by kind. Everything else of spec and status is dropped while parsing.

@@ -203,10 +203,9 @@ impl World {
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
                 self.gc.take(worker, &mut gc_context!(self, fx));
             }
-            QueueName::ReplicaSet
-            | QueueName::Deployment
-            | QueueName::StatefulSet
-            | QueueName::DaemonSet => self.take_workload(worker, fx),
+            QueueName::ReplicaSet | QueueName::Deployment | QueueName::StatefulSet | QueueName::DaemonSet => {
+                self.take_workload(worker, fx)
+            }
             QueueName::Namespace => {
                 let mut cx = NamespaceContext {
                     cluster: &self.cluster,
@@ -282,10 +281,9 @@ impl World {
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => {
                 self.gc.answer(worker, &response, &mut gc_context!(self, fx));
             }
-            QueueName::ReplicaSet
-            | QueueName::Deployment
-            | QueueName::StatefulSet
-            | QueueName::DaemonSet => self.answer_workload(worker, &response, fx),
+            QueueName::ReplicaSet | QueueName::Deployment | QueueName::StatefulSet | QueueName::DaemonSet => {
+                self.answer_workload(worker, &response, fx)
+            }
             QueueName::Namespace => {
                 let mut cx = NamespaceContext {
                     cluster: &self.cluster,
@@ -395,10 +393,9 @@ impl World {
             QueueName::GraphChanges => None,
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.gc.request(worker),
             QueueName::Namespace => self.namespaces.request(worker),
-            QueueName::ReplicaSet
-            | QueueName::Deployment
-            | QueueName::StatefulSet
-            | QueueName::DaemonSet => self.workloads.request(worker),
+            QueueName::ReplicaSet | QueueName::Deployment | QueueName::StatefulSet | QueueName::DaemonSet => {
+                self.workloads.request(worker)
+            }
         }
     }
 
@@ -423,10 +420,9 @@ impl World {
                 self.discovering.workers_may_run(self.now) && self.gc.can_take(queue)
             }
             QueueName::Namespace => self.namespaces.can_take(),
-            QueueName::ReplicaSet
-            | QueueName::Deployment
-            | QueueName::StatefulSet
-            | QueueName::DaemonSet => self.workloads.can_take(queue),
+            QueueName::ReplicaSet | QueueName::Deployment | QueueName::StatefulSet | QueueName::DaemonSet => {
+                self.workloads.can_take(queue)
+            }
         }
     }
 
@@ -435,10 +431,9 @@ impl World {
             QueueName::GraphChanges => None,
             QueueName::AttemptToDelete | QueueName::AttemptToOrphan => self.gc.head(queue),
             QueueName::Namespace => self.namespaces.head(),
-            QueueName::ReplicaSet
-            | QueueName::Deployment
-            | QueueName::StatefulSet
-            | QueueName::DaemonSet => self.workloads.head(queue),
+            QueueName::ReplicaSet | QueueName::Deployment | QueueName::StatefulSet | QueueName::DaemonSet => {
+                self.workloads.head(queue)
+            }
         }
     }
 
@@ -460,10 +455,9 @@ impl World {
             QueueName::DaemonSet if self.config.daemon_set_controller => {
                 self.config.concurrent_daemon_set_syncs
             }
-            QueueName::ReplicaSet
-            | QueueName::Deployment
-            | QueueName::StatefulSet
-            | QueueName::DaemonSet => 0,
+            QueueName::ReplicaSet | QueueName::Deployment | QueueName::StatefulSet | QueueName::DaemonSet => {
+                0
+            }
         }
     }
 }

@@ -1,8 +1,7 @@
 use super::Digester;
 use crate::object::{
     DeploymentFacts, IntOrPercent, LabelSelector, List, Message, Name, Names, PodTemplate, ReplicaSetFacts,
-    RevisedSetFacts,
-    StrategyKind, Time, WorkloadCondition,
+    RevisedSetFacts, StrategyKind, Time, WorkloadCondition,
 };
 
 fn time(time: Option<Time>) -> i64 {

@@ -108,15 +108,13 @@ impl World {
                 let queue = self.namespaces.queue();
                 (queue.listed().count(), queue.delayed().count(), queue.counts())
             }
-            QueueName::ReplicaSet
-            | QueueName::Deployment
-            | QueueName::StatefulSet
-            | QueueName::DaemonSet => self
-                .workloads
-                .queue(queue)
-                .map_or((0, 0, QueueCounts::default()), |queue| {
-                    (queue.listed().count(), queue.delayed().count(), queue.counts())
-                }),
+            QueueName::ReplicaSet | QueueName::Deployment | QueueName::StatefulSet | QueueName::DaemonSet => {
+                self.workloads
+                    .queue(queue)
+                    .map_or((0, 0, QueueCounts::default()), |queue| {
+                        (queue.listed().count(), queue.delayed().count(), queue.counts())
+                    })
+            }
         };
         QueueMetrics {
             queue,

@@ -804,7 +804,11 @@ fn tell_history(index: usize, told: history::Told, cx: &mut WorkloadContext<'_>)
     }
     let now = cx.now;
     let (queue, by, rule) = if index == 0 {
-        (QueueName::StatefulSet, Actor::StatefulSetController, Rule("HS-24"))
+        (
+            QueueName::StatefulSet,
+            Actor::StatefulSetController,
+            Rule("HS-24"),
+        )
     } else {
         (QueueName::DaemonSet, Actor::DaemonSetController, Rule("HS-14"))
     };
@@ -822,8 +826,7 @@ fn tell_history(index: usize, told: history::Told, cx: &mut WorkloadContext<'_>)
             .fx
             .push(|| enqueued(queue, key, None, None, Why::Observed, rule)),
         Told::Failed(key, error, delay, failures) => {
-            cx.fx
-                .push(|| about(key, WorkloadWhat::Failed(Arc::new(error))));
+            cx.fx.push(|| about(key, WorkloadWhat::Failed(Arc::new(error))));
             let due = Some(now + delay);
             cx.fx
                 .push(|| enqueued(queue, key, due, Some(failures), Why::Failed, rule));

@@ -418,7 +418,10 @@ impl Controllers {
         file.config.nodes.lifecycle = on("nodelifecycle");
         file.config.nodes.taint_eviction = on("tainteviction");
         file.config.nodes.heartbeats = file.config.nodes.is_on();
-        let in_part = self.0.iter().filter(|name| ["statefulset", "daemonset"].contains(name));
+        let in_part = self
+            .0
+            .iter()
+            .filter(|name| ["statefulset", "daemonset"].contains(name));
         file.notes
             .extend(in_part.map(|&controller| Note::ControllerWithoutPods(controller)));
     }

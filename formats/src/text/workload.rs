@@ -164,7 +164,10 @@ pub fn sync_error<'a>(cx: impl Into<Words<'a>>, epoch: Epoch, error: &SyncError)
         }
         SyncError::RevisionNameMissing => "resource name may not be empty".to_owned(),
         SyncError::CannotAdoptRevisions(cause) => {
-            format!("can't adopt ControllerRevisions: {}", cannot_adopt(cx, epoch, cause))
+            format!(
+                "can't adopt ControllerRevisions: {}",
+                cannot_adopt(cx, epoch, cause)
+            )
         }
         SyncError::StaleCollisionCount(name) => format!(
             "found a stale collision count of DaemonSet {:?} while processing; will retry until it is updated",

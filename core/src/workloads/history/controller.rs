@@ -407,11 +407,7 @@ fn sync_error(answered: &[Option<ApiError>], copies: &Copies, error: HistoryErro
         HistoryError::StaleCount => SyncError::StaleCollisionCount(meta.name),
         HistoryError::Claim(errors) => {
             let errors = errors.into_iter();
-            SyncError::Claim(
-                errors
-                    .map(|error| sync_error(answered, copies, error))
-                    .collect(),
-            )
+            SyncError::Claim(errors.map(|error| sync_error(answered, copies, error)).collect())
         }
         HistoryError::CannotAdopt(why) => {
             let live = copies.live.as_ref();

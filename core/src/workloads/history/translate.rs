@@ -33,7 +33,6 @@ pub(super) struct Copies {
     pub(super) live: Option<Arc<Object>>,
 }
 
-
 impl Copies {
     pub(super) fn new<'a>(set: &Arc<Object>, revisions: impl Iterator<Item = &'a Arc<Object>>) -> Self {
         Copies {
@@ -59,12 +58,18 @@ fn seconds(time: Time) -> i64 {
 
 fn texts(cluster: &Cluster, pairs: &List<(Name, Name)>) -> BTreeMap<String, String> {
     let text = |name: Name| String::from(cluster.names.text(name));
-    pairs.iter().map(|&(key, value)| (text(key), text(value))).collect()
+    pairs
+        .iter()
+        .map(|&(key, value)| (text(key), text(value)))
+        .collect()
 }
 
 fn labels(cluster: &mut Cluster, texts: &BTreeMap<String, String>) -> List<(Name, Name)> {
     let mut name = |text: &str| intern(cluster, text);
-    texts.iter().map(|(key, value)| (name(key), name(value))).collect()
+    texts
+        .iter()
+        .map(|(key, value)| (name(key), name(value)))
+        .collect()
 }
 
 /// A revision as a history reads it; `None` for an object that is none.
@@ -173,11 +178,19 @@ pub(super) fn request(
                 owner_references: Some(OwnerPatch::Merge([OwnerDirective::Set(reference)].into())),
                 ..Patch::default()
             };
-            (config.revisions, intern(cluster, name), Verb::Patch(Box::new(patch)))
+            (
+                config.revisions,
+                intern(cluster, name),
+                Verb::Patch(Box::new(patch)),
+            )
         }
         HistoryCall::Release { name, uid } => {
             let patch = release_patch(intern(cluster, uid), &[meta.uid], List::EMPTY);
-            (config.revisions, intern(cluster, name), Verb::Patch(Box::new(patch)))
+            (
+                config.revisions,
+                intern(cluster, name),
+                Verb::Patch(Box::new(patch)),
+            )
         }
         HistoryCall::LabelPod { name, hash } => {
             let label = intern(cluster, CONTROLLER_REVISION_HASH_LABEL);
@@ -205,7 +218,11 @@ pub(super) fn request(
                 facts: facts_of(revision),
             };
             // The path of a creation has no name.
-            (config.revisions, Name::EMPTY, Verb::Create(Box::new(Create::new(object))))
+            (
+                config.revisions,
+                Name::EMPTY,
+                Verb::Create(Box::new(Create::new(object))),
+            )
         }
         HistoryCall::Update(revision) => {
             let name = intern(cluster, &revision.name);

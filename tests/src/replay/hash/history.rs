@@ -360,7 +360,9 @@ impl World {
         let set_name = text(&self.set["metadata"]["name"]);
         let (verb, resource, subresource, name) = match call {
             HistoryCall::GetParent => ("get", sets.as_str(), None, &set_name),
-            HistoryCall::WriteCount(_) | HistoryCall::WriteStatus { .. } => ("update", sets.as_str(), Some("status"), &set_name),
+            HistoryCall::WriteCount(_) | HistoryCall::WriteStatus { .. } => {
+                ("update", sets.as_str(), Some("status"), &set_name)
+            }
             HistoryCall::Adopt { name, .. } | HistoryCall::Release { name, .. } => {
                 ("patch", "controllerrevisions", None, name)
             }
