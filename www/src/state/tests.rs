@@ -315,6 +315,7 @@ fn followed(shared: &Shared) -> Session {
     let mut run = session.forecast(&[], Cascade::Background);
     while !run.advance(64) {}
     session.set_baseline(&run);
+    session.diagnose(&run);
     let place = &read_back.place;
     let asked = session.asked_in(&read_back);
     session.watch(&asked, place.cascade).expect("it can be watched");

@@ -144,7 +144,9 @@ fn head(world: &World, worker: WorkerId) -> String {
 fn next_call(world: &World, worker: WorkerId) -> String {
     let request = match worker.queue {
         QueueName::Namespace => world.namespaces().request(worker),
-        QueueName::ReplicaSet | QueueName::Deployment | QueueName::StatefulSet | QueueName::DaemonSet => world.workloads().request(worker),
+        QueueName::ReplicaSet | QueueName::Deployment | QueueName::StatefulSet | QueueName::DaemonSet => {
+            world.workloads().request(worker)
+        }
         _ => world.gc().request(worker),
     };
     request.map_or_else(String::new, |request| {
