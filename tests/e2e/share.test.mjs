@@ -62,6 +62,21 @@ test("a damaged link is said to be damaged, and the page is usable", async (t) =
   const page = await openApp(browser, t, { ...WIDE, hash: "#v1/notalink" });
   await page.getByText("This link is cut off or damaged.").waitFor();
   await atRest(page);
+  // Opening the sample in its place does not take the message away.
+  assert.equal(await page.getByText("This link is cut off or damaged.").isVisible(), true);
+});
+
+test("a link that is followed on another lens leads to what it shows", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await atRest(page);
+  const address = await link(page);
+  await page.getByRole("link", { name: "Template hash" }).click();
+  await page.locator(".hash-lens").waitFor();
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, address.hash);
+  await page.locator(".question .pill").waitFor();
+  assert.equal(await page.getByRole("link", { name: "Deletion" }).getAttribute("aria-current"), "page");
 });
 
 test("picture, graph, report, scenario and trace can be saved", async (t) => {
