@@ -302,3 +302,18 @@ test("the lens speaks Chinese, in the dark, on a phone", async (t) => {
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
   await assertAccessible(page);
 });
+
+test("a cluster built again with the same numbers runs again, and what is no number builds none", async (t) => {
+  const page = await openLens(t);
+  const before = await outcome(page);
+  await lens(page).getByRole("button", { name: "Build" }).click();
+  await complete(page);
+  assert.deepEqual(await outcome(page), before);
+  assert.equal(await lens(page).locator('.zone[data-zone="zone-a"] .nd').count(), 20);
+  await choosePreset(page, "half-zone");
+  const pods = lens(page).getByLabel("pods per node");
+  await pods.fill("");
+  await lens(page).getByRole("button", { name: "Build" }).click();
+  assert.equal(await pods.evaluate((field) => field.validity.valueMissing), true);
+  assert.equal(await lens(page).locator('[data-preset="half-zone"]').getAttribute("aria-pressed"), "true");
+});
