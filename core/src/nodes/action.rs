@@ -1,3 +1,4 @@
+use super::NodeChoice;
 use crate::sim::InformerId;
 
 /// One step of the nodes' controllers or kubelets.
@@ -17,6 +18,9 @@ pub enum NodeAction {
     EvictionTimers,
     /// The taint loop runs (NT-8). Runs that find no token are left out.
     TaintTick,
-    /// A pass over all nodes (NL-4), in one piece: the taint loop does not run inside (ZN-8).
+    /// A pass over all nodes (NL-4), in one piece: the taint loop does not run inside (ZN-8). Or the rest of one that was
+    /// begun by a choice.
     Pass,
+    /// One thing alone, where several could come first.
+    One(NodeChoice),
 }

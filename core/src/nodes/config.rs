@@ -14,6 +14,9 @@ pub struct NodesConfig {
     pub flags: NodeFlags,
     /// In which order a pass visits the zones.
     pub zone_order: ZoneOrder,
+    /// How many nodes, pods or events one step works on at most; the same work goes on in the next step, so nothing comes
+    /// out otherwise. It is for whoever must not be held up.
+    pub most_at_once: u32,
     /// How often a kubelet renews its lease (KL-1).
     pub renew_interval: Duration,
     /// How often a kubelet posts a status that has not changed (KL-3).
@@ -28,6 +31,7 @@ impl NodesConfig {
         heartbeats: false,
         flags: NodeFlags::DEFAULT,
         zone_order: ZoneOrder::AbsentFirst,
+        most_at_once: u32::MAX,
         renew_interval: Duration::from_secs(10),
         report_interval: Duration::from_secs(300),
     };

@@ -17,10 +17,10 @@ struct Judged {
 
 impl NodeLifecycle {
     /// handleDisruption (ZN-6).
-    pub(super) fn handle_disruption(&mut self, cx: &mut NodeContext<'_>, pass: &Pass) {
+    pub(super) fn handle_disruption(&mut self, cx: &mut NodeContext<'_>, pass: &Pass, order: ZoneOrder) {
         let judged = self.judge(cx, pass);
         let all_now = judged.iter().all(|zone| zone.state == ZoneState::FullDisruption);
-        let all_before = self.forget_absent(cx, &judged);
+        let all_before = self.forget_absent(cx, &judged, order);
         match (all_now, all_before) {
             (true, true) => {}
             (true, false) => self.enter_master_disruption(cx, pass),
@@ -58,16 +58,23 @@ impl NodeLifecycle {
 
     /// Step 2: whether every zone that was counted was fully disrupted before. Zones of which nobody was counted are
     /// forgotten until the first that was not; the rest of them is left over (ZN-12).
-    fn forget_absent(&mut self, cx: &mut NodeContext<'_>, judged: &[Judged]) -> bool {
+    fn forget_absent(&mut self, cx: &mut NodeContext<'_>, judged: &[Judged], visit: ZoneOrder) -> bool {
         let is_absent = |key: ZoneKey| judged.iter().all(|found| found.zone != key);
         let mut order: Vec<usize> = (0..self.zones().len())
             .filter(|&index| self.zones()[index].state.is_some())
             .collect();
-        match self.zone_order {
+        match visit {
             ZoneOrder::Sorted => {}
             ZoneOrder::Reverse => order.reverse(),
             ZoneOrder::AbsentFirst => sort_by_key(&mut order, |&index| !is_absent(self.zones()[index].key)),
             ZoneOrder::AbsentLast => sort_by_key(&mut order, |&index| is_absent(self.zones()[index].key)),
+            ZoneOrder::Late(late) => sort_by_key(&mut order, |&index| {
+                let is_late = u32::try_from(index).ok().and_then(|bit| late.checked_shr(bit));
+                (
+                    is_late.is_some_and(|late| late & 1 == 1),
+                    !is_absent(self.zones()[index].key),
+                )
+            }),
         }
         for index in order {
             let zone = &mut self.zones_mut()[index];
@@ -86,6 +93,22 @@ impl NodeLifecycle {
             }
         }
         true
+    }
+
+    /// Places of the zones with a state of which the pass under way has counted nobody so far, where it depends on the
+    /// order whether they are forgotten (ZN-12).
+    pub(super) fn absent_zones(&self) -> Vec<u32> {
+        let Some(pass) = &self.pass else {
+            return Vec::new();
+        };
+        let is_full =
+            |key: ZoneKey| self.zone(key).and_then(|zone| zone.state) == Some(ZoneState::FullDisruption);
+        if pass.counted.keys().all(|&key| is_full(key)) {
+            return Vec::new();
+        }
+        let known = self.zones().iter().zip(0_u32..);
+        let absent = known.filter(|(zone, _)| zone.state.is_some() && !pass.counted.contains_key(&zone.key));
+        absent.map(|(_, place)| place).collect()
     }
 
     /// ZN-8.

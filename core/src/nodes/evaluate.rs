@@ -1,6 +1,8 @@
 use super::health::SeenLease;
 use super::lifecycle::Pass;
-use super::{Health, NodeContext, NodeEffect, NodeLifecycle, Owner, SkipReason, ZoneKey, pods, taints};
+use super::{
+    Health, NodeContext, NodeEffect, NodeLifecycle, NodeStores, Owner, SkipReason, ZoneKey, pods, taints,
+};
 use crate::apiserver::Verb;
 use crate::object::{ConditionStatus, Duration, Facts, Name, NodeCondition, NodeFacts, Object, Time};
 use crate::sim::EventReason;
@@ -8,9 +10,6 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-
-/// How often a node's health is tried in one pass: six or seven times in reality, seven being the more frequent (ND-5).
-const HEALTH_TRIES: u32 = 7;
 
 /// The conditions that the controller sets Unknown, in its order (NL-13).
 const WATCHED: [Name; 4] = [
@@ -36,10 +35,14 @@ enum Failure {
 }
 
 impl NodeLifecycle {
-    /// Evaluates one node of a pass (NL-7).
-    pub(super) fn evaluate(&mut self, cx: &mut NodeContext<'_>, mut node: Arc<Object>) {
+    /// How often a node's health is tried in one pass: six or seven times in reality, seven being the more frequent
+    /// (ND-5).
+    pub(super) const LEAST_TRIES: u32 = 6;
+
+    /// Evaluates one node of a pass (NL-7). `passed` says that its worker is past the breaker already.
+    pub(super) fn evaluate(&mut self, cx: &mut NodeContext<'_>, mut node: Arc<Object>, passed: bool) {
         let name = node.meta.name;
-        let found = match self.update_health_with_retries(cx, &mut node) {
+        let found = match self.update_health_with_retries(cx, &mut node, passed) {
             Ok(found) => found,
             Err(why) => {
                 cx.tell("NL-7", || NodeEffect::Skipped { node: name, why });
@@ -111,9 +114,10 @@ impl NodeLifecycle {
         &mut self,
         cx: &mut NodeContext<'_>,
         node: &mut Arc<Object>,
+        passed: bool,
     ) -> Result<Found, SkipReason> {
-        for _ in 0..HEALTH_TRIES {
-            match self.update_health(cx, node) {
+        for attempt in 0..self.tries {
+            match self.update_health(cx, node, passed && attempt == 0) {
                 Ok(found) => return Ok(found),
                 Err(Failure::ShortCircuit(why)) => return Err(why),
                 Err(Failure::Write) => {
@@ -127,22 +131,21 @@ impl NodeLifecycle {
     }
 
     /// One run of tryUpdateNodeHealth (NL-8 to NL-14). The health entry is stored whatever the run comes to.
-    fn update_health(&mut self, cx: &mut NodeContext<'_>, node: &mut Arc<Object>) -> Result<Found, Failure> {
+    fn update_health(
+        &mut self,
+        cx: &mut NodeContext<'_>,
+        node: &mut Arc<Object>,
+        passed: bool,
+    ) -> Result<Found, Failure> {
         let name = node.meta.name;
-        if self.switches.lease_circuit_breaker && !self.store.is_empty() {
-            let stores = &*cx.stores;
-            let ready = self
-                .store
-                .ensure_ready(Owner::default(), |_| Some(stores.lease_last_sync()));
-            if !ready {
-                // CB-11: the first evaluation ever leaves a null entry.
-                self.health.entry(name).or_insert(None);
-                return Err(Failure::ShortCircuit(SkipReason::Stale));
-            }
+        if !passed && !self.store_is_ready(cx) {
+            // CB-11: the first evaluation ever leaves a null entry.
+            self.health.entry(name).or_insert(None);
+            return Err(Failure::ShortCircuit(SkipReason::Stale));
         }
         let found = ready_of(node);
         let observed = found.unwrap_or_else(|| never_posted(node));
-        let (mut health, grace) = self.refreshed(cx, node, found);
+        let (mut health, grace) = self.refreshed(&*cx.stores, cx.now, node, found);
         if cx.now <= health.probe + grace {
             self.health.insert(name, Some(health));
             return Ok(Found {
@@ -192,7 +195,7 @@ impl NodeLifecycle {
         });
         health.ready = current;
         health.ready_transition = cx.now;
-        health.lease = seen_lease(cx, name);
+        health.lease = seen_lease(&*cx.stores, name);
         self.health.insert(name, Some(health));
         Ok(Found {
             observed: observed.status,
@@ -203,11 +206,11 @@ impl NodeLifecycle {
     /// The health entry with what the node and its lease show now, and the node's grace (NL-9 to NL-11).
     fn refreshed(
         &self,
-        cx: &NodeContext<'_>,
+        stores: &dyn NodeStores,
+        now: Time,
         node: &Object,
         current: Option<NodeCondition>,
     ) -> (Health, Duration) {
-        let now = cx.now;
         let saved = self.health.get(&node.meta.name).copied().flatten();
         let saved_lease = saved.and_then(|health| health.lease);
         let fresh = |probe: Time, ready_transition: Time| Health {
@@ -235,13 +238,40 @@ impl NodeLifecycle {
                 (health, self.flags.monitor_grace_period)
             }
         };
-        if let Some(lease) = seen_lease(cx, node.meta.name)
+        if let Some(lease) = seen_lease(stores, node.meta.name)
             && saved_lease.is_none_or(|saved| is_before(saved.renew_time, lease.renew_time))
         {
             health.lease = Some(lease);
             health.probe = now;
         }
         (health, grace)
+    }
+
+    /// CB-5: whether the breaker lets an evaluation begin.
+    pub(super) fn store_is_ready(&mut self, cx: &NodeContext<'_>) -> bool {
+        if !self.switches.lease_circuit_breaker || self.store.is_empty() {
+            return true;
+        }
+        let stores = &*cx.stores;
+        self.store
+            .ensure_ready(Owner::default(), |_| Some(stores.lease_last_sync()))
+    }
+
+    /// Whether the evaluation of this node would read its lease live (CB-6), if it began now.
+    pub(super) fn reads_lease(&self, stores: &dyn NodeStores, now: Time, node: &Object) -> bool {
+        if !self.switches.lease_circuit_breaker || !self.store.is_empty() {
+            return false;
+        }
+        let (health, grace) = self.refreshed(stores, now, node, ready_of(node));
+        now > health.probe + grace
+    }
+
+    /// Does something with one try less for each node (ND-5).
+    pub(super) fn briefly<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.tries = Self::LEAST_TRIES;
+        let result = run(self);
+        self.tries = Self::LEAST_TRIES + 1;
+        result
     }
 
     /// CB-6: the live lease must be the one that the judgement rests on.
@@ -364,8 +394,8 @@ fn with_unknown(node: &Object, now: Time) -> Object {
     }
 }
 
-fn seen_lease(cx: &NodeContext<'_>, node: Name) -> Option<SeenLease> {
-    let lease = cx.stores.lease(node)?;
+fn seen_lease(stores: &dyn NodeStores, node: Name) -> Option<SeenLease> {
+    let lease = stores.lease(node)?;
     let renew_time = match lease.facts {
         Facts::Lease(facts) => facts.renew_time,
         _ => None,

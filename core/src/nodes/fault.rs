@@ -93,7 +93,7 @@ impl RefusedCalls {
             (self.verb, &request.verb),
             (RefusedVerb::Get, Verb::Get)
                 | (RefusedVerb::Patch, Verb::Patch(_))
-                | (RefusedVerb::Update, Verb::Update(_))
+                | (RefusedVerb::Update, Verb::Update(_) | Verb::UpdateStatus(_))
                 | (RefusedVerb::Delete, Verb::Delete(_))
         );
         let target = &request.target;

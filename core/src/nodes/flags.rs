@@ -46,6 +46,9 @@ pub enum ZoneOrder {
     Sorted,
     /// By key, backwards.
     Reverse,
+    /// By key, but those with a bit here come last, the first zone by key being bit 0. Zones after the 64th are never
+    /// last.
+    Late(u64),
 }
 
 impl NodeFlags {

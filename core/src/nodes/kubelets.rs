@@ -116,6 +116,12 @@ impl Kubelets {
         self.due.first_key_value().map(|(&at, _)| at)
     }
 
+    /// When somebody is due next after `now`, whoever is due already.
+    pub fn next_due_after(&self, now: Time) -> Option<Time> {
+        let from = Time(now.0.saturating_add(1));
+        self.due.range_from(&from).next().map(|(&at, _)| at)
+    }
+
     /// Makes a fault, or puts it right. Returns the nodes that came up again.
     pub fn fault(&mut self, fault: NodeFault, nodes: impl Fn(ZoneKey) -> Vec<Name>) -> Vec<Name> {
         let mut came_up = Vec::new();
@@ -144,9 +150,45 @@ impl Kubelets {
         came_up
     }
 
-    /// Lets everybody act who is due at `now`.
+    /// Those who are due, the earliest first.
+    pub fn due_at(&self, now: Time) -> impl Iterator<Item = Name> {
+        let due = self.due.iter().take_while(move |(at, _)| **at <= now);
+        due.flat_map(|(_, names)| names.iter().copied())
+    }
+
+    /// Takes who is due out of the calendar: the one that is named, or else so many at most.
+    fn take_due(&mut self, now: Time, only: Option<Name>, most: usize) -> Vec<Name> {
+        let mut taken = Vec::new();
+        if let Some(name) = only {
+            let found = self.due.iter().take_while(|(at, _)| **at <= now);
+            let mut found =
+                found.filter_map(|(&at, names)| Some((at, names.iter().position(|&one| one == name)?)));
+            if let Some((at, place)) = found.next()
+                && let Some(names) = self.due.get_mut(&at)
+            {
+                taken.push(names.remove(place));
+                if names.is_empty() {
+                    self.due.remove(&at);
+                }
+            }
+            return taken;
+        }
+        while taken.len() < most
+            && let Some((at, mut names)) = self.due.pop_first_if(|due| *due <= now)
+        {
+            let rest = names.split_off(names.len().min(most - taken.len()));
+            taken.append(&mut names);
+            if !rest.is_empty() {
+                self.due.insert(at, rest);
+            }
+        }
+        taken
+    }
+
+    /// Lets those act who are due at `now`: the one that is named, or else so many at most.
     pub(super) fn beat(
         &mut self,
+        (only, most): (Option<Name>, usize),
         api: &mut ApiServer,
         cluster: &mut Cluster,
         (node_kind, lease_kind): (KindId, KindId),
@@ -154,48 +196,46 @@ impl Kubelets {
         fx: &mut Effects,
     ) -> Beats {
         let mut beats = Beats::default();
-        while let Some((_, names)) = self.due.pop_first_if(|due| *due <= now) {
-            for name in names {
-                let Some(kubelet) = self.nodes.get_mut(&name) else {
-                    continue;
-                };
-                kubelet.next = now + self.renew_interval;
-                let next = kubelet.next;
-                let key = ObjectKey {
-                    kind: node_kind,
-                    namespace: Name::EMPTY,
-                    name,
-                };
-                let at = Time(now.0.saturating_sub(kubelet.behind.0));
-                if let Some(node) = api.get(&key).cloned().filter(|_| !kubelet.down) {
-                    let mut untold = Effects::off();
-                    if kubelet.renews {
-                        let mut beat = Heartbeat {
-                            cluster: &mut *cluster,
-                            now,
-                            at,
-                            fx: &mut untold,
-                        };
-                        api.renew_lease(&mut beat, lease_kind, &node);
-                        beats.leases += 1;
-                    }
-                    let differs = ready_of(&node) != Some(kubelet.ready);
-                    if kubelet.posts && (differs || kubelet.next_report <= now) {
-                        // Only a status that says something new is told.
-                        let mut beat = Heartbeat {
-                            cluster: &mut *cluster,
-                            now,
-                            at,
-                            fx: if differs { &mut *fx } else { &mut untold },
-                        };
-                        api.post_status(&mut beat, &node, kubelet.ready);
-                        beats.statuses += 1;
-                        beats.news |= differs;
-                        kubelet.next_report = now + self.report_interval;
-                    }
+        for name in self.take_due(now, only, most) {
+            let Some(kubelet) = self.nodes.get_mut(&name) else {
+                continue;
+            };
+            kubelet.next = now + self.renew_interval;
+            let next = kubelet.next;
+            let key = ObjectKey {
+                kind: node_kind,
+                namespace: Name::EMPTY,
+                name,
+            };
+            let at = Time(now.0.saturating_sub(kubelet.behind.0));
+            if let Some(node) = api.get(&key).cloned().filter(|_| !kubelet.down) {
+                let mut untold = Effects::off();
+                if kubelet.renews {
+                    let mut beat = Heartbeat {
+                        cluster: &mut *cluster,
+                        now,
+                        at,
+                        fx: &mut untold,
+                    };
+                    api.renew_lease(&mut beat, lease_kind, &node);
+                    beats.leases += 1;
                 }
-                self.due.entry(next).or_default().push(name);
+                let differs = ready_of(&node) != Some(kubelet.ready);
+                if kubelet.posts && (differs || kubelet.next_report <= now) {
+                    // Only a status that says something new is told.
+                    let mut beat = Heartbeat {
+                        cluster: &mut *cluster,
+                        now,
+                        at,
+                        fx: if differs { &mut *fx } else { &mut untold },
+                    };
+                    api.post_status(&mut beat, &node, kubelet.ready);
+                    beats.statuses += 1;
+                    beats.news |= differs;
+                    kubelet.next_report = now + self.report_interval;
+                }
             }
+            self.due.entry(next).or_default().push(name);
         }
         beats
     }

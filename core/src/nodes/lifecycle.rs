@@ -39,6 +39,8 @@ pub struct NodeLifecycle {
     pub(super) store: ConsistencyStore,
     pub(super) pass: Option<Pass>,
     pub(super) crash: Option<Crash>,
+    /// How often a node's health is tried in one pass.
+    pub(super) tries: u32,
     /// The nodes that the last pass skipped.
     skipped: Vec<(Name, SkipReason)>,
     node_queue: VecDeque<Name>,
@@ -52,6 +54,8 @@ pub(super) struct Pass {
     /// The nodes as they were listed when it began.
     pub(super) nodes: Vec<Arc<Object>>,
     pub(super) next: usize,
+    /// Nodes that come before the next one, and whether their workers are past the breaker already (ND-1, ND-8).
+    pub(super) taken: Vec<(Arc<Object>, bool)>,
     /// Ready and not ready nodes of each zone, where one was counted.
     pub(super) counted: Map<ZoneKey, (u32, u32)>,
     pub(super) skipped: Vec<(Name, SkipReason)>,
@@ -85,6 +89,7 @@ impl NodeLifecycle {
             store: ConsistencyStore::default(),
             pass: None,
             crash: None,
+            tries: Self::LEAST_TRIES + 1,
             skipped: Vec::new(),
             node_queue: VecDeque::new(),
             node_dirty: Set::default(),
@@ -167,6 +172,7 @@ impl NodeLifecycle {
         self.pass = Some(Pass {
             nodes,
             next: 0,
+            taken: Vec::new(),
             counted: Map::default(),
             skipped: Vec::new(),
         });
@@ -184,21 +190,67 @@ impl NodeLifecycle {
         gone
     }
 
-    /// Evaluates the next node of the pass. Says whether there was one.
+    /// Evaluates the next node of the pass, those that were taken up first. Says whether there was one.
     pub fn evaluate_next(&mut self, cx: &mut NodeContext<'_>) -> bool {
         let Some(pass) = &mut self.pass else {
             return false;
         };
-        let Some(node) = pass.nodes.get(pass.next).cloned() else {
+        let (node, passed) = if !pass.taken.is_empty() {
+            pass.taken.remove(0)
+        } else if let Some(node) = pass.nodes.get(pass.next).cloned() {
+            pass.next += 1;
+            (node, false)
+        } else {
             return false;
         };
-        pass.next += 1;
-        self.evaluate(cx, node);
+        self.evaluate(cx, node, passed);
         true
+    }
+
+    /// The nodes that the pass under way has not come to, the next one first.
+    pub fn unevaluated(&self) -> &[Arc<Object>] {
+        self.pass.as_ref().map_or(&[], |pass| &pass.nodes[pass.next..])
+    }
+
+    /// The nodes that its workers have taken up, the next one first.
+    pub fn taken_up(&self) -> impl ExactSizeIterator<Item = &Arc<Object>> {
+        let taken = self.pass.as_ref().map_or(&[][..], |pass| &pass.taken);
+        taken.iter().map(|(node, _)| node)
+    }
+
+    /// Lets a node be the next one of the pass; the others keep their order (ND-1). Says whether it was there.
+    pub(super) fn prefer(&mut self, node: Name) -> bool {
+        let Some(pass) = &mut self.pass else {
+            return false;
+        };
+        if bring_forward(&mut pass.taken, |(other, _)| other.meta.name == node) {
+            return true;
+        }
+        let found = bring_forward(&mut pass.nodes[pass.next..], |other| other.meta.name == node);
+        if found {
+            pass.taken.insert(0, (pass.nodes[pass.next].clone(), false));
+            pass.next += 1;
+        }
+        found
+    }
+
+    /// A worker takes up a node of the pass: where the breaker lets it pass, it will not be asked again (ND-8).
+    pub(super) fn take_up(&mut self, cx: &NodeContext<'_>, node: Name) -> bool {
+        let is_left = self.unevaluated().iter().any(|other| other.meta.name == node);
+        let passed = is_left && self.store_is_ready(cx) && self.prefer(node);
+        if let Some(pass) = self.pass.as_mut().filter(|_| passed) {
+            pass.taken[0].1 = true;
+        }
+        passed
     }
 
     /// Ends the pass with the judgement of the zones (NL-4.7).
     pub fn end_pass(&mut self, cx: &mut NodeContext<'_>) {
+        self.end_pass_in(cx, self.zone_order);
+    }
+
+    /// The same with this order of the zones.
+    pub(super) fn end_pass_in(&mut self, cx: &mut NodeContext<'_>, order: ZoneOrder) {
         let Some(mut pass) = self.pass.take() else {
             return;
         };
@@ -208,7 +260,7 @@ impl NodeLifecycle {
             nodes: u32::try_from(nodes).unwrap_or(u32::MAX),
             skipped: u32::try_from(skipped).unwrap_or(u32::MAX),
         });
-        self.handle_disruption(cx, &pass);
+        self.handle_disruption(cx, &pass, order);
     }
 
     /// NoSchedule taints and labels of the next node that changed (NL-19). Returns which one it was, and whether all
@@ -219,6 +271,11 @@ impl NodeLifecycle {
         let tainted = no_schedule::reconcile_taints(cx, name);
         let labelled = no_schedule::reconcile_labels(cx, name);
         Some((name, tainted && labelled))
+    }
+
+    /// Lets a waiting node be the next one.
+    pub(super) fn prefer_node(&mut self, node: Name) -> bool {
+        bring_forward(self.node_queue.make_contiguous(), |&other| other == node)
     }
 
     /// The nodes that wait for their NoSchedule taints and labels, the next one first.
@@ -429,7 +486,30 @@ impl NodeLifecycle {
             digester.name(names, name);
         }
         self.pod_queue.digest(names, digester);
+        let Some(pass) = &self.pass else {
+            return;
+        };
+        for node in pass.taken.iter().map(|(node, _)| node).chain(&pass.nodes) {
+            digester.name(names, node.meta.name);
+            digester.number(node.meta.resource_version);
+        }
+        digester.number(pass.next as u64);
+        digester.number(pass.taken.len() as u64);
+        digester.number(pass.skipped.len() as u64);
+        for zone in &self.zones {
+            let (ready, not_ready) = pass.counted.get(&zone.key).copied().unwrap_or_default();
+            digester.number(u64::from(ready) << 32 | u64::from(not_ready));
+        }
     }
+}
+
+/// Brings the first element that fits to the front; the others keep their order. Says whether there is one.
+pub(super) fn bring_forward<T>(elements: &mut [T], fits: impl Fn(&T) -> bool) -> bool {
+    let place = elements.iter().position(fits);
+    if let Some(place) = place {
+        elements[..=place].rotate_right(1);
+    }
+    place.is_some()
 }
 
 pub(super) fn node_of(pod: &Object) -> Name {

@@ -2,6 +2,7 @@
 //! kubelets' signs of life (spec nodes).
 
 mod action;
+mod choice;
 mod client;
 mod config;
 mod consistency;
@@ -27,6 +28,7 @@ mod tolerations;
 mod zone;
 
 pub use action::NodeAction;
+pub use choice::NodeChoice;
 pub use client::{NodeClient, NodeContext, NodeKinds, NodeStores};
 pub use config::NodesConfig;
 pub use consistency::{ConsistencyStore, Owner};

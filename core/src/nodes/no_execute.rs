@@ -16,33 +16,47 @@ impl NodeLifecycle {
     /// doNoExecuteTaintingPass, the 100 ms loop (NT-8): each zone's queue gives as many nodes as it has tokens.
     pub fn taint_tick(&mut self, cx: &mut NodeContext<'_>) {
         for index in 0..self.zones().len() {
-            let zone = self.zones()[index].key;
-            loop {
-                let now = cx.now;
-                let Some(queue) = &mut self.zones_mut()[index].queue else {
-                    break;
-                };
-                let Turn::Due(entry) = queue.turn(now) else {
-                    break;
-                };
-                let done = self.taint_no_execute(cx, entry.value);
-                if self.stops() {
-                    return;
-                }
-                let Some(queue) = &mut self.zones_mut()[index].queue else {
-                    break;
-                };
-                match done {
-                    Done::Tainted | Done::Nothing => queue.succeeded(entry),
-                    Done::Failed(wait) => queue.failed(entry, wait, now),
-                }
-                let tainted = matches!(done, Done::Tainted);
-                cx.tell("RQ-4", || NodeEffect::Token {
-                    zone,
-                    node: entry.value,
-                    tainted,
-                });
+            self.serve(cx, index);
+            if self.stops() {
+                return;
             }
+        }
+    }
+
+    /// The part of the loop that is about one zone.
+    pub fn taint_zone(&mut self, cx: &mut NodeContext<'_>, zone: ZoneKey) {
+        if let Some(index) = self.zones().iter().position(|other| other.key == zone) {
+            self.serve(cx, index);
+        }
+    }
+
+    fn serve(&mut self, cx: &mut NodeContext<'_>, index: usize) {
+        let zone = self.zones()[index].key;
+        loop {
+            let now = cx.now;
+            let Some(queue) = &mut self.zones_mut()[index].queue else {
+                break;
+            };
+            let Turn::Due(entry) = queue.turn(now) else {
+                break;
+            };
+            let done = self.taint_no_execute(cx, entry.value);
+            if self.stops() {
+                return;
+            }
+            let Some(queue) = &mut self.zones_mut()[index].queue else {
+                break;
+            };
+            match done {
+                Done::Tainted | Done::Nothing => queue.succeeded(entry),
+                Done::Failed(wait) => queue.failed(entry, wait, now),
+            }
+            let tainted = matches!(done, Done::Tainted);
+            cx.tell("RQ-4", || NodeEffect::Token {
+                zone,
+                node: entry.value,
+                tainted,
+            });
         }
     }
 

@@ -76,6 +76,14 @@ impl NodeLifecycle {
         }
     }
 
+    /// Lets a waiting pod be the next one. Says whether it waits.
+    pub(super) fn prefer_pod(&mut self, pod: PodId) -> bool {
+        let queue = &mut self.pod_queue;
+        let mut order: Vec<usize> = queue.queue.listed().collect();
+        let found = lifecycle::bring_forward(&mut order, |&number| queue.pods[number] == pod);
+        found && queue.queue.reorder(&order)
+    }
+
     /// Lists the pod, wherever it waits.
     pub fn requeue_pod(&mut self, pod: PodId) {
         self.pod_queue.add(pod);

@@ -27,21 +27,54 @@ const SLACK: Duration = Duration::from_secs(30);
 pub struct Nodes {
     config: NodesConfig,
     switches: NodeSwitches,
-    kinds: NodeKinds,
-    lifecycle: Option<NodeLifecycle>,
-    eviction: Option<TaintEviction>,
-    kubelets: Option<Kubelets>,
+    pub(super) kinds: NodeKinds,
+    pub(super) lifecycle: Option<NodeLifecycle>,
+    pub(super) eviction: Option<TaintEviction>,
+    pub(super) kubelets: Option<Kubelets>,
     /// Calls that are to be refused.
-    refused: Vec<RefusedCalls>,
+    pub(super) refused: Vec<RefusedCalls>,
     /// Kinds whose cache stalls.
     stalled: Vec<KindId>,
     /// The taint loop began then; it runs every tenth of a second from there.
     started: Time,
+    /// The last of its runs that is over, though it may have been left out.
     last_tick: Option<Time>,
-    next_pass: Time,
+    /// When it last ran indeed.
+    ticked: Option<Time>,
+    /// The zones that a run under way has still to serve.
+    pub(super) tick_left: Vec<ZoneKey>,
+    pub(super) next_pass: Time,
+    /// The pass under way.
+    way: Option<UnderWay>,
     passes: u64,
     /// When anything about nodes last changed but for signs of life.
     last_change: Time,
+}
+
+/// How far a pass has come.
+#[derive(Clone, Debug)]
+pub(super) struct UnderWay {
+    start: Time,
+    spent: Duration,
+    /// The zones as they were before it.
+    before: Vec<(ZoneKey, Option<super::ZoneState>)>,
+}
+
+impl UnderWay {
+    /// The controller's clock, which the world's may have overtaken.
+    fn time(&self, now: Time) -> Time {
+        now.max(self.start + self.spent)
+    }
+
+    /// Evaluates the next node. Says whether there was one.
+    pub(super) fn evaluate(&mut self, lifecycle: &mut NodeLifecycle, cx: &mut NodeContext<'_>) -> bool {
+        let evaluated = lifecycle.evaluate_next(cx);
+        if evaluated {
+            self.spent = Duration(self.spent.0 + EVALUATION.0);
+            cx.now = cx.now + EVALUATION;
+        }
+        evaluated
+    }
 }
 
 /// What the room needs of a world while it acts.
@@ -73,7 +106,10 @@ impl Nodes {
             stalled: Vec::new(),
             started: now,
             last_tick: None,
+            ticked: None,
+            tick_left: Vec::new(),
             next_pass: now,
+            way: None,
             passes: 0,
             last_change: now,
         };
@@ -90,7 +126,10 @@ impl Nodes {
         self.eviction = config.taint_eviction.then(|| TaintEviction::new(self.switches));
         self.started = now;
         self.last_tick = None;
+        self.ticked = None;
+        self.tick_left.clear();
         self.next_pass = now;
+        self.way = None;
         self.last_change = now;
     }
 
@@ -188,8 +227,14 @@ impl Nodes {
                 is_due(eviction.and_then(TaintEviction::next_due)),
                 NodeAction::EvictionTimers,
             ),
-            (is_due(self.next_tick(now)), NodeAction::TaintTick),
-            (lifecycle.is_some() && self.next_pass <= now, NodeAction::Pass),
+            (
+                !self.tick_left.is_empty() || is_due(self.next_tick(now)),
+                NodeAction::TaintTick,
+            ),
+            (
+                lifecycle.is_some() && (self.way.is_some() || self.next_pass <= now),
+                NodeAction::Pass,
+            ),
         ]
         .into_iter()
         .filter_map(|(ready, action)| ready.then_some(action))
@@ -199,8 +244,12 @@ impl Nodes {
     pub fn next_due_after(&self, now: Time) -> Option<Time> {
         let lifecycle = self.lifecycle.as_ref();
         [
-            self.kubelets.as_ref().and_then(Kubelets::next_due),
-            self.eviction.as_ref().and_then(TaintEviction::next_due),
+            self.kubelets
+                .as_ref()
+                .and_then(|kubelets| kubelets.next_due_after(now)),
+            self.eviction
+                .as_ref()
+                .and_then(|eviction| eviction.next_due_after(now)),
             lifecycle.and_then(NodeLifecycle::next_due_pod),
             self.next_tick(now),
             lifecycle.map(|_| self.next_pass),
@@ -212,12 +261,39 @@ impl Nodes {
     }
 
     /// The next run of the taint loop that can do anything: the others would find no token.
-    fn next_tick(&self, now: Time) -> Option<Time> {
+    pub(super) fn next_tick(&self, now: Time) -> Option<Time> {
         let from = self.last_tick.map_or(self.started, |last| last + TICK);
         let token = self.lifecycle.as_ref()?.next_token(now.max(from))?;
         let since = (token.max(from) - self.started).0;
         let ticks = since.div_euclid(TICK.0) + i64::from(since.rem_euclid(TICK.0) > 0);
         Some(self.started + Duration(ticks.saturating_mul(TICK.0)))
+    }
+
+    /// Whether the taint loop may run at this instant though the pass that ended at it counts as later (ND-4).
+    pub(super) fn may_tick_late(&self, now: Time) -> bool {
+        self.last_tick == Some(now)
+            && self.ticked != Some(now)
+            && self.tick_left.is_empty()
+            && self
+                .lifecycle
+                .as_ref()
+                .and_then(|lifecycle| lifecycle.next_token(now))
+                == Some(now)
+    }
+
+    /// Begins a run of the taint loop, if one is due.
+    pub(super) fn begin_tick(&mut self, now: Time) -> Option<()> {
+        let late = self.may_tick_late(now).then_some(now);
+        let due = late.or_else(|| self.next_tick(now).filter(|due| *due <= now))?;
+        self.last_tick = Some(due);
+        self.ticked = Some(now);
+        self.last_change = now;
+        Some(())
+    }
+
+    /// The clock of the pass under way.
+    pub(super) fn pass_time(&self, now: Time) -> Time {
+        self.way.as_ref().map_or(now, |way| way.time(now))
     }
 
     /// Whether nothing about nodes will change any more: nothing waits, no token comes, and nothing has changed for as
@@ -236,93 +312,108 @@ impl Nodes {
                 || lifecycle.next_token(now).is_some()
                 || now <= self.last_change + believed
         });
-        !waits && !works
+        !waits && !works && self.way.is_none() && self.tick_left.is_empty()
     }
 
     /// Does one thing. What was written is for the caller to publish; it is said whether those are signs of life.
     pub fn act(&mut self, action: NodeAction, world: &mut Surroundings<'_>) -> Option<Written> {
+        let most = self.config.most_at_once;
         match action {
             NodeAction::Deliver(informer) => {
                 let mut any = false;
-                while let Some(delivery) = world.informers.deliver_due(informer, world.now) {
+                for _ in 0..most {
+                    let Some(delivery) = world.informers.deliver_due(informer, world.now) else {
+                        break;
+                    };
                     any = true;
                     self.observe(world.cluster, informer, &delivery);
                     self.tell_delivery(informer, &delivery, world.fx);
                 }
                 any.then(Written::default)
             }
-            NodeAction::Heartbeats => self.beat(world),
+            NodeAction::Heartbeats => self.beat(world, None),
             NodeAction::NodeWork => self.with_lifecycle(world, |lifecycle, cx| {
-                let mut any = false;
-                while lifecycle.work_on_next_node(cx).is_some() {
-                    any = true;
-                }
-                any
+                repeat(most, || lifecycle.work_on_next_node(cx).is_some())
             }),
             NodeAction::PodWork => self.with_lifecycle(world, |lifecycle, cx| {
                 lifecycle.add_due_pods(cx.now);
-                let mut any = false;
-                for _ in 0..lifecycle.pods_waiting() {
-                    any |= lifecycle.work_on_next_pod(cx).is_some();
-                }
-                any
+                let waiting = u32::try_from(lifecycle.pods_waiting()).unwrap_or(u32::MAX);
+                repeat(most.min(waiting), || lifecycle.work_on_next_pod(cx).is_some())
             }),
             NodeAction::EvictionWork => self.with_eviction(world, |eviction, cx| {
-                let mut any = false;
-                while eviction.work_on_next_node(cx).is_some() {
-                    any = true;
-                    while eviction.run_started(cx).is_some() {}
-                }
-                while eviction.work_on_next_pod(cx).is_some() {
-                    any = true;
-                    while eviction.run_started(cx).is_some() {}
-                }
-                any
+                repeat(most, || {
+                    let any =
+                        eviction.work_on_next_node(cx).is_some() || eviction.work_on_next_pod(cx).is_some();
+                    // Deletions that a worker's turn has started alone are work as well.
+                    repeat(u32::MAX, || eviction.run_started(cx).is_some()) || any
+                })
             }),
             NodeAction::EvictionTimers => self.with_eviction(world, |eviction, cx| {
-                let mut any = false;
-                while eviction.fire_next(cx).is_some() {
-                    any = true;
-                }
-                any
+                repeat(most, || eviction.fire_next(cx).is_some())
             }),
             NodeAction::TaintTick => {
-                let due = self.next_tick(world.now).filter(|due| *due <= world.now)?;
-                self.last_tick = Some(due);
-                self.last_change = world.now;
+                let left = core::mem::take(&mut self.tick_left);
+                if left.is_empty() {
+                    self.begin_tick(world.now)?;
+                    return self.with_lifecycle(world, |lifecycle, cx| {
+                        lifecycle.taint_tick(cx);
+                        true
+                    });
+                }
                 self.with_lifecycle(world, |lifecycle, cx| {
-                    lifecycle.taint_tick(cx);
+                    left.into_iter().for_each(|zone| lifecycle.taint_zone(cx, zone));
                     true
                 })
             }
-            NodeAction::Pass => self.pass(world),
+            NodeAction::Pass => self.pass(world, |lifecycle, cx, way| {
+                if !lifecycle.is_passing() {
+                    lifecycle.begin_pass(cx, None);
+                }
+                for _ in 0..most {
+                    if !way.evaluate(lifecycle, cx) {
+                        lifecycle.end_pass(cx);
+                        break;
+                    }
+                }
+                true
+            }),
+            NodeAction::One(choice) => self.choose(choice, world),
         }
     }
 
-    fn pass(&mut self, world: &mut Surroundings<'_>) -> Option<Written> {
-        if self.lifecycle.is_none() || world.now < self.next_pass {
-            return None;
-        }
-        let start = world.now;
-        let before = self.zone_states();
-        let mut spent = Duration::ZERO;
+    /// Begins a pass that is due, or goes on with the one under way; `run` says whether it did anything.
+    pub(super) fn pass(
+        &mut self,
+        world: &mut Surroundings<'_>,
+        run: impl FnOnce(&mut NodeLifecycle, &mut NodeContext<'_>, &mut UnderWay) -> bool,
+    ) -> Option<Written> {
+        let now = world.now;
+        let mut way = match self.way.take() {
+            Some(way) => way,
+            None if self.lifecycle.is_none() || now < self.next_pass => return None,
+            None => UnderWay {
+                start: now,
+                spent: Duration::ZERO,
+                before: self.zone_states(),
+            },
+        };
         let written = self.with_lifecycle(world, |lifecycle, cx| {
-            lifecycle.begin_pass(cx, None);
-            while lifecycle.evaluate_next(cx) {
-                spent = Duration(spent.0 + EVALUATION.0);
-                cx.now = start + spent;
-            }
-            lifecycle.end_pass(cx);
-            true
+            cx.now = way.time(now);
+            run(lifecycle, cx, &mut way)
         });
+        if self.lifecycle.as_ref().is_some_and(NodeLifecycle::is_passing) {
+            self.way = Some(way);
+            return written;
+        }
         self.passes += 1;
         // At one instant the taint loop runs before the pass (ND-4), so what this pass queued waits for the next run.
-        let ticks = (world.now - self.started).0.div_euclid(TICK.0);
+        let ticks = (now - self.started).0.div_euclid(TICK.0);
         let ran = self.started + Duration(ticks.saturating_mul(TICK.0));
         self.last_tick = self.last_tick.max(Some(ran));
-        self.next_pass = start + spent.max(SHORTEST_PASS) + self.config.flags.monitor_period;
-        if self.zone_states() != before {
-            self.last_change = start;
+        let spent = way.spent.max(SHORTEST_PASS);
+        self.next_pass = now.max(way.start + spent) + self.config.flags.monitor_period;
+        if self.zone_states() != way.before {
+            self.last_change = now;
         }
         written
     }
@@ -332,9 +423,14 @@ impl Nodes {
         zones.map(|zone| (zone.key, zone.state)).collect()
     }
 
-    fn beat(&mut self, world: &mut Surroundings<'_>) -> Option<Written> {
+    /// Lets the kubelets act that are due, or only the one that is named.
+    pub(super) fn beat(&mut self, world: &mut Surroundings<'_>, only: Option<Name>) -> Option<Written> {
+        let most = usize::try_from(self.config.most_at_once).unwrap_or(usize::MAX);
         let kubelets = self.kubelets.as_mut()?;
-        if kubelets.next_due().is_none_or(|due| due > world.now) {
+        if !kubelets
+            .due_at(world.now)
+            .any(|due| only.is_none_or(|only| only == due))
+        {
             return None;
         }
         let kinds = (self.kinds.node, self.kinds.lease);
@@ -342,7 +438,7 @@ impl Nodes {
             leases,
             statuses,
             news,
-        } = kubelets.beat(world.api, world.cluster, kinds, world.now, world.fx);
+        } = kubelets.beat((only, most), world.api, world.cluster, kinds, world.now, world.fx);
         world.fx.push(|| Effect::Nodes {
             effect: NodeEffect::Heartbeats { leases, statuses },
             rule: Rule("KL-1"),
@@ -357,7 +453,7 @@ impl Nodes {
         })
     }
 
-    fn with_lifecycle(
+    pub(super) fn with_lifecycle(
         &mut self,
         world: &mut Surroundings<'_>,
         run: impl FnOnce(&mut NodeLifecycle, &mut NodeContext<'_>) -> bool,
@@ -371,7 +467,7 @@ impl Nodes {
         })
     }
 
-    fn with_eviction(
+    pub(super) fn with_eviction(
         &mut self,
         world: &mut Surroundings<'_>,
         run: impl FnOnce(&mut TaintEviction, &mut NodeContext<'_>) -> bool,
@@ -466,6 +562,14 @@ impl Nodes {
         digester.number(self.stalled.len() as u64);
         digester.signed(self.next_pass.0);
         digester.signed(self.last_tick.map_or(i64::MIN, |tick| tick.0));
+        if let Some(way) = &self.way {
+            digester.signed(way.start.0);
+            digester.signed(way.spent.0);
+        }
+        for zone in &self.tick_left {
+            digester.name(&cluster.names, zone.region);
+            digester.name(&cluster.names, zone.zone);
+        }
     }
 }
 
@@ -510,11 +614,23 @@ fn in_context<T>(
     (result, world.api.take_log())
 }
 
+/// Does something until there is nothing more to do, or so often. Says whether it did anything.
+fn repeat(most: u32, mut act: impl FnMut() -> bool) -> bool {
+    let mut any = false;
+    for _ in 0..most {
+        if !act() {
+            break;
+        }
+        any = true;
+    }
+    any
+}
+
 /// The informers' stores of one controller.
-struct Stores<'a> {
-    informers: &'a Informers,
-    watcher: Watcher,
-    kinds: NodeKinds,
+pub(super) struct Stores<'a> {
+    pub(super) informers: &'a Informers,
+    pub(super) watcher: Watcher,
+    pub(super) kinds: NodeKinds,
 }
 
 impl Stores<'_> {

@@ -1,3 +1,4 @@
+use super::lifecycle::bring_forward;
 use super::{NodeContext, NodeEffect, NodeSwitches, taints, tolerated_for};
 use crate::apiserver::{Change, Cluster, DeleteOptions, Patch, PatchForm, Verb};
 use crate::object::{
@@ -17,9 +18,6 @@ use core::cmp::Ordering;
 const DELETE_TRIES: u32 = 5;
 /// Between two tries (K-14).
 const PAUSE: Duration = Duration::from_millis(10);
-/// Workers that share the nodes (K-14).
-const WORKERS: u32 = 8;
-
 /// A pod, by its place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PodId {
@@ -87,6 +85,9 @@ impl PodId {
 }
 
 impl TaintEviction {
+    /// Workers that share the nodes (K-14).
+    pub const WORKERS: u32 = 8;
+
     /// A controller that knows nothing yet.
     pub fn new(switches: NodeSwitches) -> Self {
         TaintEviction {
@@ -250,6 +251,32 @@ impl TaintEviction {
         Some((id, self.delete(cx, id)))
     }
 
+    /// Fires the timer of this pod, before others that are due. Returns how long the pauses took.
+    pub(super) fn fire(&mut self, cx: &mut NodeContext<'_>, id: PodId) -> Option<Duration> {
+        let due = self.timers.iter().take_while(|((at, _), _)| *at <= cx.now);
+        let timer = due
+            .filter(|&(_, &pod)| pod == id)
+            .map(|(&timer, _)| timer)
+            .next()?;
+        self.timers.remove(&timer);
+        Some(self.delete(cx, id))
+    }
+
+    /// Lets a waiting node be the next one. Says whether it waits.
+    pub(super) fn prefer_node(&mut self, node: Name) -> bool {
+        bring_forward(self.node_items.make_contiguous(), |&other| other == node)
+    }
+
+    /// Lets a waiting pod be the next one, for the node that it was on. Says whether it waits.
+    pub(super) fn prefer_pod(&mut self, pod: PodId, node: Name) -> bool {
+        bring_forward(self.pod_items.make_contiguous(), |&other| other == (pod, node))
+    }
+
+    /// Lets a deletion that was started be the next one. Says whether there is one.
+    pub(super) fn prefer_started(&mut self, pod: PodId) -> bool {
+        bring_forward(self.started.make_contiguous(), |&other| other == pod)
+    }
+
     /// TE-7: a deletion that failed five times is dropped for good. Its end frees the pod's place, whoever has it now.
     fn delete(&mut self, cx: &mut NodeContext<'_>, id: PodId) -> Duration {
         self.pod_event(cx, id, Name::EMPTY, EventReason::MarkingForDeletion);
@@ -281,6 +308,12 @@ impl TaintEviction {
     /// When the next timer fires.
     pub fn next_due(&self) -> Option<Time> {
         self.timers.first_key_value().map(|(&(at, _), _)| at)
+    }
+
+    /// When the next timer fires after `now`, whichever are due already.
+    pub fn next_due_after(&self, now: Time) -> Option<Time> {
+        let from = (Time(now.0.saturating_add(1)), 0);
+        self.timers.range_from(&from).next().map(|(&(at, _), _)| at)
     }
 
     /// The nodes that wait to be worked on, the next one first.
@@ -337,7 +370,7 @@ impl TaintEviction {
         let hash = node.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
             (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
         });
-        hash % WORKERS
+        hash % Self::WORKERS
     }
 
     /// Adds the controller to a digest.

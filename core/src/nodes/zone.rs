@@ -1,5 +1,5 @@
 use super::{NodeFlags, RateLimitedQueue};
-use crate::object::{Name, Names, Object};
+use crate::object::{Duration, Name, Names, Object, Time};
 use alloc::string::String;
 use core::cmp::Ordering;
 
@@ -51,6 +51,15 @@ pub struct Zone {
     pub queue: Option<RateLimitedQueue>,
     /// Its metrics.
     pub metrics: ZoneMetrics,
+}
+
+impl Zone {
+    /// Whether a node waits, and there is a token for it.
+    pub(super) fn can_be_served(&self, now: Time) -> bool {
+        self.queue.as_ref().is_some_and(|queue| {
+            queue.queue().head().is_some() && queue.limiter().next_token(now) == Some(Duration::ZERO)
+        })
+    }
 }
 
 impl ZoneKey {

@@ -3,6 +3,7 @@ use crate::apiserver::WatchEvent;
 use crate::nodes::{NodeAction, NodeFault, Nodes, Surroundings, Written};
 use crate::object::{Name, ObjectKey, Time};
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// The controllers of nodes in the world. Each of these does nothing where none is switched on.
 impl World {
@@ -67,8 +68,7 @@ impl World {
     pub(super) fn start_node_informers(&mut self) {
         let nodes = self.nodes.as_deref();
         let watches = nodes.map(Nodes::watches).unwrap_or_default();
-        let stalled: alloc::vec::Vec<InformerId> =
-            nodes.map(|nodes| nodes.stalled().collect()).unwrap_or_default();
+        let stalled: Vec<InformerId> = nodes.map(|nodes| nodes.stalled().collect()).unwrap_or_default();
         for id in watches {
             self.informers.start(id, false);
         }
@@ -116,6 +116,26 @@ impl World {
     pub(super) fn ready_of_nodes(&self) -> impl Iterator<Item = Action> {
         let ready = self.nodes.iter().flat_map(|nodes| nodes.ready(self.now));
         ready.map(Action::Nodes)
+    }
+
+    /// The alternatives to the fixed orders of the nodes' controllers (spec nodes, section 8): which thing comes first, and
+    /// one event alone where several have reached a cache of theirs (ND-6).
+    pub(super) fn choices_of_nodes(&self) -> Vec<Action> {
+        let Some(nodes) = &self.nodes else {
+            return Vec::new();
+        };
+        let several = |id: &InformerId| {
+            let informer = self.informers.get(*id).filter(|_| id.watcher.is_of_nodes());
+            let mut arrived = informer.into_iter().flat_map(|informer| informer.pending());
+            arrived.nth(1).is_some_and(|(due, _)| due <= self.now)
+        };
+        let events = self
+            .informers
+            .ready(self.now)
+            .filter(several)
+            .map(Action::Deliver);
+        let choices = nodes.choices(&self.cluster, &self.informers, self.now);
+        events.chain(choices.into_iter().map(Action::Nodes)).collect()
     }
 
     pub(super) fn nodes_due_after(&self, now: Time) -> Option<Time> {

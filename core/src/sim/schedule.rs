@@ -51,7 +51,8 @@ const SERVED: [QueueName; 7] = [
 
 impl World {
     /// Every step that is possible now, in a fixed order. Faults and requests of users are always possible and are not
-    /// listed. A worker may stop before each of its calls ([`Action::Take`], [`Action::Call`]) or run to its end.
+    /// listed. A worker may stop before each of its calls ([`Action::Take`], [`Action::Call`]) or run to its end. What the
+    /// nodes' controllers do in a fixed order may be done in others, which are listed last.
     pub fn enabled(&self) -> Vec<Action> {
         let mut actions: Vec<Action> = self
             .informers
@@ -82,6 +83,7 @@ impl World {
         if self.next_due().is_some() {
             actions.push(Action::Advance);
         }
+        actions.append(&mut self.choices_of_nodes());
         actions
     }
 
@@ -150,8 +152,11 @@ impl World {
                 .wrapping_add(self.steps.wrapping_mul(0xd134_2543_de82_ef95)),
         );
         // Time that passes while something could be done is the rare case, as in a real cluster.
-        if actions.len() > 1 && random.below(8) > 0 && actions.last() == Some(&Action::Advance) {
-            actions.pop();
+        if actions.len() > 1
+            && random.below(8) > 0
+            && let Some(place) = actions.iter().position(|action| *action == Action::Advance)
+        {
+            actions.remove(place);
         }
         if actions.is_empty() {
             return None;

@@ -26,7 +26,7 @@ pub(crate) use namespace::Passes;
 pub use nodes::{NodeResult, ZoneResult};
 pub use object::{ObjectResult, ReasonResult};
 pub use scenario::ScenarioResult;
-pub use step::{EffectResult, StepResult};
+pub use step::{EffectResult, StepResult, chosen_thing};
 
 pub(crate) use nodes::{node_results, zone_result};
 pub(crate) use scenario::scenario_result;

@@ -3,7 +3,7 @@ use crate::forecast::identity_reference;
 use crate::reference::ObjectRef;
 use crate::text::{Lang, describe_request, node_effect_word, sentence, workload_key, zone_name};
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::nodes::{NodeAction, NodeFault};
+use kubeloupe_core::nodes::{NodeAction, NodeChoice, NodeFault, ZoneOrder};
 use kubeloupe_core::object::{Name, Time};
 use kubeloupe_core::sim::{Action, Agent, Effect, Fault, InformerId, Item, QueueName, Watcher, WorkerId};
 use serde::Serialize;
@@ -215,6 +215,52 @@ fn node_action(cluster: &Cluster, action: NodeAction) -> String {
         NodeAction::EvictionTimers => "eviction timers".to_owned(),
         NodeAction::TaintTick => "taint loop".to_owned(),
         NodeAction::Pass => "monitor nodes".to_owned(),
+        NodeAction::One(choice) => {
+            let verb = match choice {
+                NodeChoice::Beat(_) => "heartbeat",
+                NodeChoice::Node(_) => "node changed",
+                NodeChoice::Pod(_) => "pod bound",
+                NodeChoice::EvictionNode(_) | NodeChoice::EvictionPod(..) => "eviction",
+                NodeChoice::Deletion(_) => "eviction deletes",
+                NodeChoice::Timer(_) => "eviction timer",
+                NodeChoice::Zone(_) => "taint loop",
+                NodeChoice::BeginPass => "monitor nodes: begin",
+                NodeChoice::TakeUp(_) => "monitor nodes: take up",
+                NodeChoice::Evaluate(_) => "monitor nodes: evaluate",
+                NodeChoice::EvaluateBriefly(_) => "monitor nodes: evaluate with six tries",
+                NodeChoice::EndPass(_) => "monitor nodes: end",
+            };
+            format!("{verb} {}", chosen_thing(cluster, choice))
+                .trim_end()
+                .to_owned()
+        }
+    }
+}
+
+/// What a choice of the nodes' controllers is about: a node, a pod, or zones; empty for all of them.
+pub fn chosen_thing(cluster: &Cluster, choice: NodeChoice) -> String {
+    let text = |name: Name| cluster.names.text(name);
+    match choice {
+        NodeChoice::Beat(node)
+        | NodeChoice::Node(node)
+        | NodeChoice::EvictionNode(node)
+        | NodeChoice::TakeUp(node)
+        | NodeChoice::Evaluate(node)
+        | NodeChoice::EvaluateBriefly(node) => text(node).to_owned(),
+        NodeChoice::Pod(pod)
+        | NodeChoice::EvictionPod(pod, _)
+        | NodeChoice::Deletion(pod)
+        | NodeChoice::Timer(pod) => format!("{}/{}", text(pod.namespace), text(pod.name)),
+        NodeChoice::Zone(zone) => zone_name(zone, &cluster.names),
+        // The zones that are left over, by their numbers.
+        NodeChoice::EndPass(ZoneOrder::Late(late)) if late > 0 => {
+            let zones: Vec<String> = (0..u64::BITS)
+                .filter(|zone| late >> zone & 1 == 1)
+                .map(|zone| (zone + 1).to_string())
+                .collect();
+            zones.join(", ")
+        }
+        NodeChoice::BeginPass | NodeChoice::EndPass(_) => String::new(),
     }
 }
 

@@ -3,15 +3,17 @@
 //! `PROPTEST_CASES` sets how many worlds are tried, `PROPTEST_RNG_SEED` which ones.
 
 mod act;
+mod fleet;
 mod sketch;
 mod watchman;
 
 use act::{Act, acts};
+use fleet::{Fleet, Mishap, fleet, mishaps};
 use kubeloupe_core::Set;
 use kubeloupe_core::analyse::diagnosis::{Aim, Coverage, Diagnosis, Outcome};
 use kubeloupe_core::analyse::{Cascade, ForecastLimits, ForecastRun, Question};
 use kubeloupe_core::gc::{DotForm, DotNode, dot_nodes, write_dot};
-use kubeloupe_core::object::ObjectKey;
+use kubeloupe_core::object::{ConditionStatus, Facts, Name, ObjectKey, Time};
 use kubeloupe_core::sim::{Action, BranchId, History, Schedule, World};
 use kubeloupe_formats::dot::{self, DotGraph};
 use kubeloupe_formats::limits::Limits;
@@ -64,6 +66,36 @@ fn come_to_rest(world: &mut World, watchman: &mut Watchman) -> Result<(), String
         }
     }
     Err(format!("no rest after {STEPS_TO_REST} steps"))
+}
+
+/// Lets a random schedule take steps, with mishaps between them; says which steps it took.
+fn stray(
+    fleet: &Fleet,
+    mishaps: &[Mishap],
+    steps: usize,
+    watchman: &mut Watchman,
+) -> Result<(World, Vec<Action>), String> {
+    let mut world = fleet.world();
+    let mut actions = Vec::new();
+    let mut pending = mishaps.iter();
+    let mut next = pending.next();
+    for number in 0..steps {
+        let action = match next {
+            Some(mishap) if mishap.after <= number => {
+                next = pending.next();
+                fleet.action(&world, mishap)
+            }
+            _ => match world.next(Schedule::Random) {
+                Some(action) => action,
+                None => break,
+            },
+        };
+        if watchman.apply(&mut world, &action)?.is_none() {
+            return Err(format!("a schedule chose an action that is rejected: {action:?}"));
+        }
+        actions.push(action);
+    }
+    Ok((world, actions))
 }
 
 fn must<T>(result: Result<T, String>) -> Result<T, TestCaseError> {
@@ -230,6 +262,53 @@ proptest! {
                 prop_assert!(left.is_none(), "{:?} leaves {:?}", fix, left);
             }
         }
+    }
+}
+
+proptest! {
+    // Hundreds of steps each, so fewer of them.
+    #![proptest_config(ProptestConfig { cases: config().cases.div_ceil(4), ..config() })]
+
+    /// Whatever order the nodes' controllers take, what is offered is possible, and once all is well again every node is
+    /// ready and free of taints.
+    #[test]
+    fn nodes_recover_from_any_order(fleet in fleet(), mishaps in mishaps(), steps in 0_usize..250) {
+        let mut watchman = Watchman::default();
+        let (mut world, _) = must(stray(&fleet, &mishaps, steps, &mut watchman))?;
+        for action in world.enabled() {
+            prop_assert!(world.clone().apply(&action).is_ok(), "{:?}", action);
+        }
+        for remedy in fleet.remedies(&world) {
+            must(watchman.apply(&mut world, &remedy))?;
+        }
+        world.run_silently(Schedule::Fair, Some(Time(world.now().0 + 400_000_000_000)), u64::from(STEPS_TO_REST));
+        let kinds = world.nodes().expect("they run").kinds();
+        for node in world.api().of_kind(kinds.node) {
+            let Facts::Node(facts) = &node.facts else { continue };
+            let ready = facts.condition(Name::READY).map(|ready| ready.status);
+            prop_assert_eq!(ready, Some(ConditionStatus::True));
+            let taints: Vec<_> = facts.taints.iter().filter(|taint| taint.effect == Name::NO_EXECUTE).collect();
+            prop_assert!(taints.is_empty(), "{:?}", taints);
+        }
+        let zones = world.nodes().and_then(|nodes| nodes.lifecycle()).map(|lifecycle| lifecycle.zones());
+        for zone in zones.into_iter().flatten() {
+            let queue = zone.queue.as_ref().map(|queue| queue.queue());
+            // Nobody waits who has not failed; the heap is a part of the set.
+            prop_assert!(queue.is_none_or(|queue| queue.heap().is_empty()), "{:?}", zone);
+        }
+    }
+
+    /// The same choices give the same state, told or silently.
+    #[test]
+    fn choices_of_nodes_decide_everything(fleet in fleet(), mishaps in mishaps(), steps in 0_usize..150) {
+        let (world, actions) = must(stray(&fleet, &mishaps, steps, &mut Watchman::default()))?;
+        let (mut again, mut silent) = (fleet.world(), fleet.world());
+        for action in &actions {
+            prop_assert!(again.apply(action).is_ok());
+            prop_assert!(silent.apply_silently(action).is_ok());
+            prop_assert_eq!(again.digest(), silent.digest());
+        }
+        prop_assert_eq!(again.digest(), world.digest());
     }
 }
 

@@ -1,8 +1,9 @@
 use super::Words;
 use crate::state::{Player, call_path, call_verb};
-use kubeloupe_core::nodes::NodeFault;
+use kubeloupe_core::nodes::{NodeAction, NodeFault};
 use kubeloupe_core::object::ObjectKey;
 use kubeloupe_core::sim::{Action, Agent, Fault, InformerId, Item, QueueName, Watcher, WorkerId, World};
+use kubeloupe_formats::result::chosen_thing;
 use kubeloupe_formats::text::zone_name;
 
 /// What a step would do, told to whoever may choose it.
@@ -38,7 +39,13 @@ pub fn describe_action(words: &Words, player: &Player, action: &Action) -> Strin
         Action::Fault(Fault::Relist(_)) => words.act_relist.to_owned(),
         Action::Fault(Fault::Quota { .. }) => words.act_quota.to_owned(),
         Action::Fault(Fault::Expectations(_)) => words.act_expectations.to_owned(),
-        Action::Nodes(action) => (words.act_nodes)(*action).to_owned(),
+        Action::Nodes(action) => {
+            let thing = match *action {
+                NodeAction::One(choice) => chosen_thing(world.cluster(), choice),
+                _ => String::new(),
+            };
+            (words.act_nodes)(*action, &thing)
+        }
         Action::Fault(Fault::Nodes(fault)) => (words.act_node_fault)(*fault, &about(world, *fault)),
         Action::Fault(Fault::RestartControllers) => words.act_restart.to_owned(),
         Action::Fault(Fault::Discovery(_)) => words.act_discovery.to_owned(),

@@ -1,7 +1,7 @@
 use super::{Spans, Words, grouped, grouped_u64};
 use crate::state::{Busy, Lens, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
-use kubeloupe_core::nodes::{NodeAction, NodeFault};
+use kubeloupe_core::nodes::{NodeAction, NodeChoice, NodeFault};
 use kubeloupe_core::sim::ReferenceClass;
 use kubeloupe_formats::limits::Limit;
 use kubeloupe_formats::live::LiveError;
@@ -481,15 +481,43 @@ pub(super) static WORDS: Words = Words {
     act_discovery: "Discovery breaks, or is whole again",
     act_monitor_fails: |kind| format!("The collector can no longer watch {kind}"),
     act_monitor_recovers: |kind| format!("The collector can watch {kind} again"),
-    act_nodes: |action| match action {
-        NodeAction::Deliver(_) => "Everything that has arrived reaches a cache of the nodes' controllers",
-        NodeAction::Heartbeats => "Kubelets renew their leases and post their statuses",
-        NodeAction::NodeWork => "Nodes that changed get their NoSchedule taints",
-        NodeAction::PodWork => "Pods that were bound to nodes are looked at",
-        NodeAction::EvictionWork => "Taint eviction looks at nodes and pods that changed",
-        NodeAction::EvictionTimers => "Timers of taint eviction fire",
-        NodeAction::TaintTick => "The taint loop runs",
-        NodeAction::Pass => "The node lifecycle controller looks at all nodes",
+    act_nodes: |action, what| match action {
+        NodeAction::Deliver(_) => {
+            "Everything that has arrived reaches a cache of the nodes' controllers".to_owned()
+        }
+        NodeAction::Heartbeats => "Kubelets renew their leases and post their statuses".to_owned(),
+        NodeAction::NodeWork => "Nodes that changed get their NoSchedule taints".to_owned(),
+        NodeAction::PodWork => "Pods that were bound to nodes are looked at".to_owned(),
+        NodeAction::EvictionWork => "Taint eviction looks at nodes and pods that changed".to_owned(),
+        NodeAction::EvictionTimers => "Timers of taint eviction fire".to_owned(),
+        NodeAction::TaintTick => "The taint loop runs".to_owned(),
+        NodeAction::Pass => "The node lifecycle controller looks at all nodes".to_owned(),
+        NodeAction::One(choice) => match choice {
+            NodeChoice::Beat(_) => {
+                format!("The kubelet of {what} renews and posts, before others that are due")
+            }
+            NodeChoice::Node(_) => {
+                format!("{what} gets its NoSchedule taints, before other nodes that changed")
+            }
+            NodeChoice::Pod(_) => format!("{what} is looked at, before other pods that were bound"),
+            NodeChoice::EvictionNode(_) | NodeChoice::EvictionPod(..) => {
+                format!("Taint eviction looks at {what} alone")
+            }
+            NodeChoice::Deletion(_) => format!("Taint eviction's deletion of {what} runs"),
+            NodeChoice::Timer(_) => format!("The timer of {what} fires, before others that are due"),
+            NodeChoice::Zone(_) if what == "-" => {
+                "The taint loop serves the nodes without a zone first".to_owned()
+            }
+            NodeChoice::Zone(_) => format!("The taint loop serves {what} first"),
+            NodeChoice::BeginPass => "A pass over the nodes begins; others may act before it ends".to_owned(),
+            NodeChoice::TakeUp(_) => format!("A worker of the pass takes up {what}, past the breaker"),
+            NodeChoice::Evaluate(_) => format!("The pass evaluates {what} next"),
+            NodeChoice::EvaluateBriefly(_) => {
+                format!("The pass evaluates {what} next, with six tries instead of seven")
+            }
+            NodeChoice::EndPass(_) if what.is_empty() => "The pass ends and judges the zones".to_owned(),
+            NodeChoice::EndPass(_) => format!("The pass ends; zones left over: {what}"),
+        },
     },
     act_node_fault: |fault, what| match fault {
         NodeFault::Node { down: true, .. } => format!("Node {what} goes down"),

@@ -342,7 +342,8 @@ pub struct Words {
     pub act_discovery: &'static str,
     pub act_monitor_fails: fn(&str) -> String,
     pub act_monitor_recovers: fn(&str) -> String,
-    pub act_nodes: fn(NodeAction) -> &'static str,
+    /// The step, and what it is about where that is one thing.
+    pub act_nodes: fn(NodeAction, &str) -> String,
     /// The fault, and what it is about: a node, a zone or a kind.
     pub act_node_fault: fn(NodeFault, &str) -> String,
     pub the_collector: &'static str,

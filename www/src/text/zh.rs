@@ -1,7 +1,7 @@
 use super::{Spans, Words, grouped, grouped_u64};
 use crate::state::{Busy, Lens, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
-use kubeloupe_core::nodes::{NodeAction, NodeFault};
+use kubeloupe_core::nodes::{NodeAction, NodeChoice, NodeFault};
 use kubeloupe_core::sim::ReferenceClass;
 use kubeloupe_formats::limits::Limit;
 use kubeloupe_formats::live::LiveError;
@@ -444,15 +444,31 @@ pub(super) static WORDS: Words = Words {
     act_discovery: "发现接口出错，或恢复正常",
     act_monitor_fails: |kind| format!("回收器无法再监视 {kind}"),
     act_monitor_recovers: |kind| format!("回收器恢复对 {kind} 的监视"),
-    act_nodes: |action| match action {
-        NodeAction::Deliver(_) => "已到达的事件全部进入节点控制器的缓存",
-        NodeAction::Heartbeats => "kubelet 续约租约并上报状态",
-        NodeAction::NodeWork => "有变化的节点更新 NoSchedule 污点",
-        NodeAction::PodWork => "检查新绑定到节点的 Pod",
-        NodeAction::EvictionWork => "污点驱逐处理有变化的节点和 Pod",
-        NodeAction::EvictionTimers => "污点驱逐的计时器到期",
-        NodeAction::TaintTick => "污点循环运行一次",
-        NodeAction::Pass => "节点生命周期控制器检查所有节点",
+    act_nodes: |action, what| match action {
+        NodeAction::Deliver(_) => "已到达的事件全部进入节点控制器的缓存".to_owned(),
+        NodeAction::Heartbeats => "kubelet 续约租约并上报状态".to_owned(),
+        NodeAction::NodeWork => "有变化的节点更新 NoSchedule 污点".to_owned(),
+        NodeAction::PodWork => "检查新绑定到节点的 Pod".to_owned(),
+        NodeAction::EvictionWork => "污点驱逐处理有变化的节点和 Pod".to_owned(),
+        NodeAction::EvictionTimers => "污点驱逐的计时器到期".to_owned(),
+        NodeAction::TaintTick => "污点循环运行一次".to_owned(),
+        NodeAction::Pass => "节点生命周期控制器检查所有节点".to_owned(),
+        NodeAction::One(choice) => match choice {
+            NodeChoice::Beat(_) => format!("{what} 的 kubelet 先于其他到期者续约并上报"),
+            NodeChoice::Node(_) => format!("{what} 先于其他有变化的节点更新 NoSchedule 污点"),
+            NodeChoice::Pod(_) => format!("先检查新绑定的 {what}"),
+            NodeChoice::EvictionNode(_) | NodeChoice::EvictionPod(..) => format!("污点驱逐只处理 {what}"),
+            NodeChoice::Deletion(_) => format!("污点驱逐执行对 {what} 的删除"),
+            NodeChoice::Timer(_) => format!("{what} 的计时器先于其他到期者触发"),
+            NodeChoice::Zone(_) if what == "-" => "污点循环先处理无可用区的节点".to_owned(),
+            NodeChoice::Zone(_) => format!("污点循环先处理 {what}"),
+            NodeChoice::BeginPass => "开始一轮节点检查；结束之前其他动作可以穿插".to_owned(),
+            NodeChoice::TakeUp(_) => format!("本轮的一个工作者取出 {what}，已通过断路器"),
+            NodeChoice::Evaluate(_) => format!("本轮接着评估 {what}"),
+            NodeChoice::EvaluateBriefly(_) => format!("本轮接着评估 {what}，尝试六次而非七次"),
+            NodeChoice::EndPass(_) if what.is_empty() => "本轮结束，判定各可用区".to_owned(),
+            NodeChoice::EndPass(_) => format!("本轮结束；残留的可用区：{what}"),
+        },
     },
     act_node_fault: |fault, what| match fault {
         NodeFault::Node { down: true, .. } => format!("节点 {what} 宕机"),
