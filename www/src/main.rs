@@ -5,13 +5,16 @@
 
 mod components;
 mod crash;
+mod embed;
 mod graph;
 mod hooks;
+mod host;
 mod lenses;
 mod state;
 mod text;
 
+/// Runs when the module is loaded. What is drawn is for whoever loads it to say: `www/boot.js` for a page of its own, the
+/// element of the npm package for a part of somebody else's.
 fn main() {
     crash::install();
-    yew::Renderer::<components::App>::new().render();
 }

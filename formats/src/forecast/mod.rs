@@ -14,6 +14,6 @@ mod target;
 pub use answer::{Answer, forecast_markdown, parse_cascade};
 pub(crate) use columns::harmless;
 pub use forecaster::{Forecaster, built_in};
-pub use report::{ForecastReport, ObjectReport, Report, WhyReport};
-pub(crate) use report::{fate_word, forecast_report, identity_reference, reference, why_report};
+pub use report::{ForecastReport, ObjectReport, Report, WhyReport, forecast_report};
+pub(crate) use report::{fate_word, identity_reference, reference, why_report};
 pub use target::{TargetError, describe_target_error};

@@ -152,7 +152,8 @@ pub(super) fn refused<'a>(
     delete.iter().filter(move |object| !moved(object))
 }
 
-pub(crate) fn forecast_report(cluster: &Cluster, forecast: &Forecast) -> ForecastReport {
+/// A forecast as programs read it.
+pub fn forecast_report(cluster: &Cluster, forecast: &Forecast) -> ForecastReport {
     let references = References::of(cluster, forecast);
     let mut counts = SortedMap::new();
     for verdict in &forecast.verdicts {

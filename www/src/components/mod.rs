@@ -54,7 +54,7 @@ mod verdict_list;
 mod version_sheet;
 mod workbench;
 
-pub use app::App;
+pub use app::{App, Props as AppProps};
 pub use copy_button::CopyButton;
 pub use icon::{Icon, Shape};
 pub use rule_link::RuleLink;

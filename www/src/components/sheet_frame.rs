@@ -24,9 +24,9 @@ pub fn SheetFrame(props: &Props) -> Html {
     let root = use_node_ref();
     {
         let root = root.clone();
+        let host = desk.host().clone();
         use_effect_with((), move |()| {
-            let document = web_sys::window().and_then(|window| window.document());
-            let before = document.and_then(|document| document.active_element());
+            let before = host.active();
             if let Some(root) = root.cast::<HtmlElement>() {
                 // Focus is refused only by what is not on the page.
                 let _ = root.focus();

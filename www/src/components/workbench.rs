@@ -13,9 +13,11 @@ use super::time_panel::TimePanel;
 use super::top_bar::TopBar;
 use super::version_sheet::VersionSheet;
 use crate::crash;
+use crate::embed::Opening;
+use crate::host::Controls;
 use crate::hooks::{use_address, use_desk, use_drop, use_keys, use_playback, use_words};
 use crate::lenses::{ExpectationsLens, HashLens, NodesLens};
-use crate::state::{Lens, Sample, Sheet, Stage, View, call};
+use crate::state::{Lens, Sheet, Stage, View, call};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -24,28 +26,25 @@ use yew::prelude::*;
 pub struct Props {
     /// The view.
     pub view: Rc<View>,
+    /// What is opened at first.
+    pub opening: Opening,
 }
 
 impl PartialEq for Props {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.view, &other.view)
+        Rc::ptr_eq(&self.view, &other.view) && self.opening == other.opening
     }
 }
 
 /// The places of the page that never move, and what may lie over them.
 #[component]
-pub fn Workbench(Props { view }: &Props) -> Html {
+pub fn Workbench(Props { view, opening }: &Props) -> Html {
     let (words, desk) = (use_words(), use_desk());
     use_keys();
     use_address(view.lens);
     use_playback(view.playing, view.speed, view.frame.clone());
     let over = use_drop(words.open_pasted_name);
-    use_effect_with((), move |()| {
-        let address = web_sys::window().and_then(|window| window.location().hash().ok());
-        if !desk.open_link(&address.unwrap_or_default()) {
-            desk.open_sample(Sample::SHOP);
-        }
-    });
+    use_effect_with(opening.clone(), move |opening| opening.open(&desk));
     {
         // What a report should say if the program failed from here on.
         let position = view.frame.as_ref().map_or(0, |frame| frame.position);
@@ -89,10 +88,11 @@ pub fn Workbench(Props { view }: &Props) -> Html {
         }
         Some(Sheet::Rule(rule)) => html! { <RuleSheet {rule} language={view.language} /> },
     };
+    let controls = use_desk().host().wishes().map_or(Controls::Full, |wishes| wishes.controls);
     let hidden = |lens: Lens| view.lens != lens;
     let visited = |lens: Lens| view.visited[lens as usize];
     html! {
-        <div class="app">
+        <div class="app" data-controls={controls.word()}>
             if view.lens == Lens::Deletion {
                 <a class="skip" href="#picture">{words.skip_to_picture}</a>
             }

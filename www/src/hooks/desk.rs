@@ -2,6 +2,7 @@ use super::breath::{Breath, paint};
 use super::gather::{Gathered, read_file};
 use super::settings::remember_version;
 use super::use_view::Viewing;
+use crate::host::Host;
 use crate::state::{
     Act, Busy, Diagnosed, Inputs, Lens, Live, Player, PlayerError, Queues, Read, Reading, Sample, Scope,
     Session, Shared, SharedPlace, Sheet, Source, Stage, ThingId, View,
@@ -23,6 +24,7 @@ struct Inner {
     session: RefCell<Option<Session>>,
     view: RefCell<Rc<View>>,
     dispatcher: UseReducerDispatcher<Viewing>,
+    host: Host,
     /// Counts what is shown, so that components see a change without looking into worlds.
     revision: Cell<u64>,
     /// The reading or forecasting under way; any other number means that it has been ended.
@@ -80,11 +82,12 @@ impl PartialEq for Desk {
 }
 
 impl Desk {
-    pub(super) fn new(dispatcher: UseReducerDispatcher<Viewing>) -> Self {
+    pub(super) fn new(dispatcher: UseReducerDispatcher<Viewing>, host: Host) -> Self {
         Desk(Rc::new(Inner {
             session: RefCell::default(),
             view: RefCell::default(),
             dispatcher,
+            host,
             revision: Cell::new(0),
             task: Cell::new(0),
             chase: Cell::new(0),
@@ -100,6 +103,17 @@ impl Desk {
 
     pub(super) fn look_at(&self, view: Rc<View>) {
         self.0.view.replace(view);
+    }
+
+    /// Ends all work: the visualizer is taken off its page.
+    pub fn close(&self) {
+        self.begin();
+        self.0.session.take();
+    }
+
+    /// Where all of this lives.
+    pub fn host(&self) -> &Host {
+        &self.0.host
     }
 
     /// The view as it was last drawn.
@@ -547,6 +561,15 @@ impl Desk {
 
     /// Begins to watch the deletion happen.
     pub fn watch(&self) {
+        self.begin_to_watch(1, true);
+    }
+
+    /// Shows the deletion after this many steps.
+    pub fn watch_from(&self, step: usize) {
+        self.begin_to_watch(step, false);
+    }
+
+    fn begin_to_watch(&self, show: usize, play: bool) {
         let view = self.view();
         if view.question.is_empty() {
             return;
@@ -559,7 +582,7 @@ impl Desk {
             Err(error) => self.fail(error),
             Ok(()) => {
                 self.act(Act::Stage(Stage::Graph));
-                self.run_ahead(view.schedule, 1, true);
+                self.run_ahead(view.schedule, show, play);
             }
         }
     }

@@ -1,4 +1,5 @@
 use super::download::download_blob;
+use crate::host::Host;
 use js_sys::{Array, JsString, Promise};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -49,10 +50,9 @@ pub struct SavedPicture {
 }
 
 /// The drawing that a selector finds, whole, wherever it is scrolled or zoomed to.
-pub fn picture_of(selector: &str) -> Option<SavedPicture> {
+pub fn picture_of(host: &Host, selector: &str) -> Option<SavedPicture> {
     let window = web_sys::window()?;
-    let document = window.document()?;
-    let shown = document.query_selector(selector).ok().flatten()?;
+    let shown = host.find(selector)?;
     // The outermost group moves and zooms; what is in it has the picture's own coordinates.
     let moved: SvgGraphicsElement = shown
         .query_selector(":scope > g")
@@ -69,7 +69,7 @@ pub fn picture_of(selector: &str) -> Option<SavedPicture> {
     let copy: Element = shown.clone_node_with_deep(true).ok()?.dyn_into().ok()?;
     dress(&window, &shown, &copy).ok()?;
     let background = window
-        .get_computed_style(document.body()?.as_ref())
+        .get_computed_style(&host.find(".app")?)
         .ok()
         .flatten()?
         .get_property_value("background-color")
@@ -84,6 +84,7 @@ pub fn picture_of(selector: &str) -> Option<SavedPicture> {
     set("viewBox", &format!("{x:.1} {y:.1} {width:.1} {height:.1}"))?;
     set("width", &format!("{width:.0}"))?;
     set("height", &format!("{height:.0}"))?;
+    let document = window.document()?;
     let paper = document.create_element_ns(Some(SVG), "rect").ok()?;
     for (name, value) in [("x", x), ("y", y), ("width", width), ("height", height)] {
         paper.set_attribute(name, &format!("{value:.1}")).ok()?;

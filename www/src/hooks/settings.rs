@@ -1,3 +1,4 @@
+use crate::host::{Host, Wishes};
 use crate::state::{Panel, Sheet, Theme, View};
 use crate::text::Language;
 use kubeloupe_core::versions::COMPARED;
@@ -23,19 +24,16 @@ pub(super) fn keep(key: &str, text: &str) {
 }
 
 /// A view with the theme and the language of the last visit; on the first visit the browser's language.
-pub(super) fn remembered() -> View {
+pub(super) fn remembered(host: &Host) -> View {
+    if let Some(wishes) = host.wishes() {
+        return wished(host, wishes);
+    }
     let theme = match kept(THEME).as_deref() {
         Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,
         _ => Theme::System,
     };
-    let browser = web_sys::window().and_then(|window| window.navigator().language());
-    let tag = kept(LANGUAGE).or(browser).unwrap_or_default();
-    let language = if tag.starts_with("zh") {
-        Language::Chinese
-    } else {
-        Language::English
-    };
+    let language = kept(LANGUAGE).map_or_else(browser_language, |tag| Language::of_tag(&tag));
     // The cluster behind the page is what whoever serves it like that came for.
     let sheet = super::behind_proxy().then_some(Sheet::Open);
     let minor = kept(VERSION)
@@ -60,6 +58,25 @@ pub(super) fn remembered() -> View {
     view.lens = super::use_address::addressed_lens().unwrap_or_default();
     view.visited[view.lens as usize] = true;
     view
+}
+
+/// A view as the author of an element wants it. What visitors chose on the page is theirs and not the element's.
+fn wished(host: &Host, wishes: &Wishes) -> View {
+    let height = host.ground().map_or(0.0, |root| root.get_bounding_client_rect().height());
+    let mut view = View {
+        theme: wishes.theme,
+        language: wishes.language.unwrap_or_else(browser_language),
+        lens: wishes.lens,
+        ..View::default()
+    };
+    view.panels[Panel::Queues as usize].folded = height < LOW;
+    view.visited[view.lens as usize] = true;
+    view
+}
+
+fn browser_language() -> Language {
+    let tag = web_sys::window().and_then(|window| window.navigator().language());
+    Language::of_tag(&tag.unwrap_or_default())
 }
 
 /// Keeps the version that is simulated for the next visit.

@@ -102,7 +102,7 @@ impl Desk {
         self.act(Act::Sheet(None));
         spawn_local(async move {
             super::breath::paint().await;
-            let saved = match picture_of("#picture .canvas svg") {
+            let saved = match picture_of(desk.host(), "#picture .canvas svg") {
                 None => false,
                 Some(picture) if png => picture.save_png("kubeloupe.png").await,
                 Some(picture) => download("kubeloupe.svg", "image/svg+xml", &picture.text),

@@ -3,12 +3,14 @@ use crate::state::{Act, Lens};
 use gloo_events::EventListener;
 use yew::prelude::*;
 
-/// Keeps the page's address and the lens the same, whichever of them changes.
+/// Keeps the page's address and the lens the same, whichever of them changes. The address of somebody else's page is left
+/// alone.
 #[hook]
 pub fn use_address(lens: Lens) {
     let desk = use_desk();
+    let is_page = desk.host().is_page();
     use_effect_with((), move |()| {
-        let listener = web_sys::window().map(|window| {
+        let listener = web_sys::window().filter(|_| is_page).map(|window| {
             let page = window.clone();
             EventListener::new(&window, "hashchange", move |_| {
                 desk.open_link(&page.location().hash().unwrap_or_default());
@@ -19,9 +21,10 @@ pub fn use_address(lens: Lens) {
         });
         move || drop(listener)
     });
-    use_effect_with(lens, |&lens| {
+    use_effect_with(lens, move |&lens| {
         // An address without a lens is that of the first one, and an address that says more is left alone.
-        let window = web_sys::window().filter(|_| lens != addressed_lens().unwrap_or_default());
+        let window =
+            web_sys::window().filter(|_| is_page && lens != addressed_lens().unwrap_or_default());
         if let Some(window) = window {
             // Only an address that is no address is refused.
             let _ = window.location().set_hash(&format!("/{}", lens.slug()));

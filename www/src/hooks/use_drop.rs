@@ -4,7 +4,7 @@ use crate::state::Inputs;
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{ClipboardEvent, DragEvent, Element, FileList};
+use web_sys::{ClipboardEvent, DragEvent, Element, EventTarget, FileList, Node};
 use yew::prelude::*;
 
 /// Opens what is dropped anywhere on the page, or pasted outside a field. Returns whether something is held over it.
@@ -15,7 +15,8 @@ pub fn use_drop(pasted_name: &'static str) -> bool {
     {
         let over = over.clone();
         use_effect_with(pasted_name, move |&pasted_name| {
-            let listeners = web_sys::window().map(|window| listen(&window, &desk, &over, pasted_name));
+            let listened = desk.host().listened();
+            let listeners = listened.map(|listened| listen(&listened, &desk, &over, pasted_name));
             move || drop(listeners)
         });
     }
@@ -23,28 +24,31 @@ pub fn use_drop(pasted_name: &'static str) -> bool {
 }
 
 fn listen(
-    window: &web_sys::Window,
+    listened: &EventTarget,
     desk: &Desk,
     over: &UseStateHandle<bool>,
     pasted_name: &'static str,
 ) -> [EventListener; 4] {
     let options = EventListenerOptions::enable_prevent_default;
+    // A window contains every node of its page.
+    let ground: Option<Node> = listened.dyn_ref().cloned();
     let (entering, leaving, dropping) = (over.setter(), over.setter(), over.setter());
     let (dropped, pasted) = (desk.clone(), desk.clone());
     [
-        EventListener::new_with_options(window, "dragover", options(), move |event| {
+        EventListener::new_with_options(listened, "dragover", options(), move |event| {
             event.prevent_default();
             entering.set(true);
         }),
-        EventListener::new(window, "dragleave", move |event| {
-            let left_the_page = event
+        EventListener::new(listened, "dragleave", move |event| {
+            let entered = event
                 .dyn_ref::<DragEvent>()
-                .is_some_and(|event| event.related_target().is_none());
-            if left_the_page {
+                .and_then(|event| event.related_target());
+            let entered: Option<Node> = entered.and_then(|target| target.dyn_into().ok());
+            if !entered.is_some_and(|entered| ground.as_ref().is_none_or(|ground| ground.contains(Some(&entered)))) {
                 leaving.set(false);
             }
         }),
-        EventListener::new_with_options(window, "drop", options(), move |event| {
+        EventListener::new_with_options(listened, "drop", options(), move |event| {
             event.prevent_default();
             dropping.set(false);
             let transfer = event.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer);
@@ -52,7 +56,7 @@ fn listen(
             let (desk, held) = (dropped.clone(), Dropped::of(&transfer));
             spawn_local(async move { desk.receive(held.read().await) });
         }),
-        EventListener::new(window, "paste", move |event| {
+        EventListener::new(listened, "paste", move |event| {
             let in_field = event
                 .target()
                 .and_then(|target| target.dyn_into::<Element>().ok())

@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 use yew::prelude::*;
 
-/// The keys that work anywhere on the page. Whoever has the focus comes first and keeps what it understands.
+/// The keys that work anywhere in what the visualizer has of the page. Whoever has the focus comes first and keeps what it understands.
 #[hook]
 pub fn use_keys() {
     let desk = use_desk();
@@ -24,11 +24,12 @@ fn use_window_keys<F: Fn(&KeyboardEvent) -> bool + 'static>(listening: bool, pre
     // The handler of the latest render is the one that is called.
     let latest = use_mut_ref(|| None::<F>);
     *latest.borrow_mut() = Some(press);
+    let host = use_desk().host().clone();
     use_effect_with(listening, move |&listening| {
-        let window = web_sys::window().filter(|_| listening);
-        let listener = window.map(|window| {
+        let listened = host.listened().filter(|_| listening);
+        let listener = listened.map(|listened| {
             EventListener::new_with_options(
-                &window,
+                &listened,
                 "keydown",
                 EventListenerOptions::enable_prevent_default(),
                 move |event| {
@@ -104,17 +105,15 @@ fn press_in_deletion(desk: &super::Desk, event: &KeyboardEvent) -> bool {
         "l" | "L" => desk.act(Act::Stage(Stage::List)),
         "d" | "D" => desk.act(Act::Stage(Stage::Findings)),
         "s" | "S" => desk.toggle_sheet(Sheet::Share),
-        "/" => focus("find"),
-        "f" | "F" => focus("filter"),
+        "/" => focus(desk, "#find"),
+        "f" | "F" => focus(desk, "#filter"),
         _ => return false,
     }
     true
 }
 
-fn focus(id: &str) {
-    let element = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id(id));
+fn focus(desk: &super::Desk, selector: &str) {
+    let element = desk.host().find(selector);
     if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         // Focus is refused only by what is not on the page.
         let _ = element.focus();

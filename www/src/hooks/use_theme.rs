@@ -1,17 +1,18 @@
 use super::settings::remember;
+use crate::host::Host;
 use crate::state::Theme;
 use crate::text::Language;
 use yew::prelude::*;
 
-/// Tells the document its theme and its language; style sheets and screen readers go by them.
+/// Tells the ground on which everything stands its theme and its language; style sheets and screen readers go by them.
 #[hook]
-pub fn use_theme(theme: Theme, language: Language) {
-    use_effect_with((theme, language), |&(theme, language)| {
-        remember(theme, language);
-        let root = web_sys::window()
-            .and_then(|window| window.document())
-            .and_then(|document| document.document_element());
-        let Some(root) = root else { return };
+pub fn use_theme(host: &Host, theme: Theme, language: Language) {
+    let host = host.clone();
+    use_effect_with((theme, language), move |&(theme, language)| {
+        if host.is_page() {
+            remember(theme, language);
+        }
+        let Some(root) = host.ground() else { return };
         // A document refuses no attribute with a plain name.
         let _ = root.set_attribute("lang", language.tag());
         let _ = match theme {

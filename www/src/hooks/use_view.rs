@@ -1,5 +1,6 @@
 use super::Desk;
 use super::settings::remembered;
+use crate::host::Host;
 use crate::state::{Act, View};
 use crate::text::Words;
 use std::rc::Rc;
@@ -19,10 +20,10 @@ impl Reducible for Viewing {
 
 /// The view and the desk that changes it. Called once, by the app.
 #[hook]
-pub fn use_view() -> (Rc<View>, Desk) {
-    let viewing = use_reducer(|| Viewing(Rc::new(remembered())));
+pub fn use_view(host: &Host) -> (Rc<View>, Desk) {
+    let viewing = use_reducer(|| Viewing(Rc::new(remembered(host))));
     let dispatcher = viewing.dispatcher();
-    let desk = use_memo((), |()| Desk::new(dispatcher));
+    let desk = use_memo((), |()| Desk::new(dispatcher, host.clone()));
     let view = viewing.0.clone();
     desk.look_at(view.clone());
     (view, (*desk).clone())

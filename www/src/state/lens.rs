@@ -30,7 +30,11 @@ impl Lens {
 
     /// The lens that a page's address names, as in `#/nodes`.
     pub fn from_fragment(fragment: &str) -> Option<Self> {
-        let slug = fragment.strip_prefix("#/")?;
+        Self::of_slug(fragment.strip_prefix("#/")?)
+    }
+
+    /// The lens with this slug.
+    pub fn of_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|lens| lens.slug() == slug)
     }
 

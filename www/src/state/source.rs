@@ -26,6 +26,8 @@ pub struct Source {
 /// A cluster that comes with the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
+    /// What it is called in addresses and attributes.
+    pub slug: &'static str,
     /// What it is called.
     pub name: &'static str,
     /// `kubectl get -o json` of it.
@@ -37,16 +39,25 @@ pub struct Sample {
 impl Sample {
     /// A healthy cluster with a few odd references in it.
     pub const SHOP: Sample = Sample {
+        slug: "shop",
         name: "shop-cluster",
         json: include_str!("../../samples/shop.json"),
         ask: ("Deployment", "shop", "web"),
     };
     /// The same cluster later, full of objects that will not go.
     pub const STUCK: Sample = Sample {
+        slug: "stuck",
         name: "stuck-cluster",
         json: include_str!("../../samples/stuck.json"),
         ask: ("Database", "data", "orders"),
     };
+    /// All of them.
+    pub const ALL: [Sample; 2] = [Sample::SHOP, Sample::STUCK];
+
+    /// The sample with this slug.
+    pub fn of_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|sample| sample.slug == slug)
+    }
 }
 
 impl Source {

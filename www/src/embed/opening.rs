@@ -1,0 +1,38 @@
+use crate::hooks::Desk;
+use crate::state::{Inputs, Sample};
+use std::rc::Rc;
+
+/// What is opened at first.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Opening {
+    /// What the page's address carries, and otherwise a sample.
+    Address,
+    /// Nothing yet.
+    Nothing,
+    /// A cluster that comes with the visualizer.
+    Sample(Sample),
+    /// What a link carries: everything of it from `#` on.
+    Link(Rc<str>),
+    /// A text with this name.
+    Text(Rc<str>, Rc<str>),
+}
+
+impl Opening {
+    /// Opens it.
+    pub fn open(&self, desk: &Desk) {
+        match self {
+            Opening::Address => {
+                let address = web_sys::window().and_then(|window| window.location().hash().ok());
+                if !desk.open_link(&address.unwrap_or_default()) {
+                    desk.open_sample(Sample::SHOP);
+                }
+            }
+            Opening::Nothing => {}
+            Opening::Sample(sample) => desk.open_sample(*sample),
+            Opening::Link(link) => drop(desk.open_link(link)),
+            Opening::Text(name, text) => {
+                desk.open_files(Inputs::one(&**name, text.as_bytes().to_vec()));
+            }
+        }
+    }
+}
