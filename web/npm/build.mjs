@@ -18,6 +18,14 @@ const sources = (targets) =>
 const exported = sources(Object.values(manifest.exports).map((entry) => entry.default ?? entry));
 const programs = sources(Object.values(manifest.bin ?? {}));
 
+// The element loads the player when it comes into view, so the two stay apart.
+const playerApart = {
+  name: "player-apart",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/player\.js$/ }, () => ({ path: "./player.js", external: true }));
+  },
+};
+
 const options = {
   absWorkingDir: folder,
   bundle: true,
@@ -30,10 +38,11 @@ const options = {
   outdir: "dist",
   target: "es2022",
   // The bundles of the entry points are used one at a time, and a module's base64 must not end up in another entry's file.
-  loader: { ".wasm": "binary" },
+  loader: { ".wasm": "binary", ".css": "text" },
+  plugins: [playerApart],
 };
 
-await build({ ...options, entryPoints: exported, platform: "neutral" });
+await build({ ...options, entryPoints: [...exported, "src/player.ts"], platform: "neutral" });
 if (programs.length > 0) {
   await build({ ...options, entryPoints: programs, platform: "node" });
 }

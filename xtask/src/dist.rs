@@ -35,13 +35,13 @@ const WASM_FEATURES: [&str; 7] = [
 
 /// Builds everything that is shipped and reports how much it weighs.
 pub(crate) fn run(workspace: &Workspace) -> Outcome {
-    package(workspace)?;
-    app(workspace)?;
+    let bindings = package(workspace)?;
+    app(workspace, &bindings)?;
     report(workspace)
 }
 
-/// Builds the npm package in `web/npm/dist`.
-pub(crate) fn package(workspace: &Workspace) -> Outcome {
+/// Builds the npm package in `web/npm/dist`, and returns the folder of the visualizer's bindings.
+pub(crate) fn package(workspace: &Workspace) -> Outcome<PathBuf> {
     tools::rust_targets(&[WASM])?;
     setup::packages(workspace)?;
     let bindgen = Bindgen::ready(workspace)?;
@@ -54,7 +54,10 @@ pub(crate) fn package(workspace: &Workspace) -> Outcome {
         site::write(&out.join(licence), &site::read(&workspace.path(licence))?)?;
     }
     say("Bundling", "web/npm/dist");
-    process::run(Command::new(npm::node()?).arg("build.mjs").current_dir(&package))
+    let bindings = visualizer(workspace, &bindgen)?;
+    site::write_player(workspace, &bindings, &out.join("wasm"))?;
+    process::run(Command::new(npm::node()?).arg("build.mjs").current_dir(&package))?;
+    Ok(bindings)
 }
 
 /// Compiles the engine with the given features and writes its bindings beside the other modules of the package.
@@ -80,13 +83,18 @@ fn engine(workspace: &Workspace, bindgen: &Bindgen, name: &str, features: &[&str
     optimise(workspace, &folder.join(format!("{name}_bg.wasm")))
 }
 
-/// Builds the hosted app in `dist/app`.
-fn app(workspace: &Workspace) -> Outcome {
-    let bindgen = Bindgen::ready(workspace)?;
+/// Compiles the visualizer, which is both the hosted app and the player of the package's element, and returns the folder
+/// of its bindings.
+fn visualizer(workspace: &Workspace, bindgen: &Bindgen) -> Outcome<PathBuf> {
     let module = site::compile(workspace, PROFILE)?;
-    let bindings = site::bind(workspace, &bindgen, &module, PROFILE)?;
+    let bindings = site::bind(workspace, bindgen, &module, PROFILE)?;
     optimise(workspace, &site::bound_module(&bindings))?;
-    site::assemble(workspace, &bindings, &workspace.path("dist/app"), Names::Hashed)
+    Ok(bindings)
+}
+
+/// Builds the hosted app in `dist/app`.
+fn app(workspace: &Workspace, bindings: &Path) -> Outcome {
+    site::assemble(workspace, bindings, &workspace.path("dist/app"), Names::Hashed)
 }
 
 /// Makes a module smaller, in place.
@@ -130,6 +138,13 @@ fn report(workspace: &Workspace) -> Outcome {
             what: "engine with YAML (npm)",
             files: vec![package.join("index.js"), package.join("wasm/engine-yaml_bg.wasm")],
             budget_kb: None,
+        },
+        Shipped {
+            what: "player (npm, the element)",
+            files: ["define.js", "player.js", "wasm/player_bg.wasm"]
+                .map(|file| package.join(file))
+                .into(),
+            budget_kb: Some(350),
         },
         Shipped {
             what: "hosted app",

@@ -101,6 +101,25 @@ pub(crate) fn assemble(workspace: &Workspace, bindings: &Path, out: &Path, names
     write(&out.join("index.html"), html.as_bytes())
 }
 
+/// Writes the visualizer as the package's element wants it: `player.js`, `player_bg.wasm`, their types, and every style
+/// sheet of the page in one.
+pub(crate) fn write_player(workspace: &Workspace, bindings: &Path, out: &Path) -> Outcome {
+    for (from, to) in [
+        (".js", "player.js"),
+        (".d.ts", "player.d.ts"),
+        ("_bg.wasm", "player_bg.wasm"),
+    ] {
+        write(&out.join(to), &read(&bindings.join(format!("{APP}{from}")))?)?;
+    }
+    let mut style = Vec::new();
+    for asset in Page::read(workspace)?.assets {
+        if asset.kind == AssetKind::Css {
+            style.extend(read(&workspace.path(&asset.file))?);
+        }
+    }
+    write(&out.join("player.css"), &style)
+}
+
 /// Empties a folder, or creates it.
 pub(crate) fn recreate(folder: &Path) -> Outcome {
     if folder.exists() {

@@ -1,6 +1,6 @@
 // Registers `<kube-loupe>`. Importing this where there is no page, as on a server, does nothing.
 import type { ModuleSource } from "./loader.js";
-import type { Player } from "./player.js";
+import type { Place, Player } from "./player.js";
 
 export type { ModuleSource };
 
@@ -83,7 +83,8 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as unknown 
 export class KubeLoupe extends Base {
   static readonly observedAttributes: readonly string[] = ATTRIBUTES;
 
-  #player: Player | undefined;
+  #place: Place | undefined;
+  #leave: ((place: Place) => void) | undefined;
   #beginning: Promise<void> | undefined;
   #seen: IntersectionObserver | undefined;
   #fetching: AbortController | undefined;
@@ -91,7 +92,7 @@ export class KubeLoupe extends Base {
   #wanted: number | undefined;
 
   connectedCallback(): void {
-    if (this.#player !== undefined || this.#seen !== undefined) {
+    if (this.#place !== undefined || this.#seen !== undefined) {
       return;
     }
     if (this.shadowRoot === null) {
@@ -195,6 +196,10 @@ export class KubeLoupe extends Base {
     super.addEventListener(type, listener, options);
   }
 
+  get #player(): Player | undefined {
+    return this.#place?.player;
+  }
+
   async #start(): Promise<void> {
     this.#seen?.disconnect();
     const engine = await import("./player.js");
@@ -205,16 +210,16 @@ export class KubeLoupe extends Base {
       return;
     }
     root.adoptedStyleSheets = [engine.sheet()];
-    const frame = document.createElement("div");
-    frame.className = "frame";
-    frame.setAttribute("part", "frame");
+    const place = engine.enter();
     const fallback = document.createElement("slot");
     fallback.className = "fallback";
-    root.replaceChildren(frame, fallback);
+    root.replaceChildren(place.frame, fallback);
     const word = (name: string): string => this.getAttribute(name) ?? "";
     const wishes = new engine.PlayerWishes(word("lang"), word("theme"), word("lens"), word("controls"));
-    this.#player = new engine.Player(frame, wishes, (type: string, detail: unknown) => this.#tell(type, detail));
+    place.player.begin(wishes, (type: string, detail: unknown) => this.#tell(type, detail));
     wishes.free();
+    this.#place = place;
+    this.#leave = engine.leave;
     await this.#open();
   }
 
@@ -294,9 +299,11 @@ export class KubeLoupe extends Base {
     this.#fetching?.abort();
     this.#fetching = undefined;
     this.#beginning = undefined;
-    const player = this.#player;
-    this.#player = undefined;
-    player?.free();
+    const place = this.#place;
+    this.#place = undefined;
+    if (place !== undefined) {
+      this.#leave?.(place);
+    }
     const fallback = document.createElement("slot");
     this.shadowRoot?.replaceChildren(fallback);
   }

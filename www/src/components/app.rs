@@ -18,7 +18,13 @@ pub struct Props {
 
 /// The whole page. It only provides what everything else uses.
 #[component]
-pub fn App(Props { host, opening, listener }: &Props) -> Html {
+pub fn App(
+    Props {
+        host,
+        opening,
+        listener,
+    }: &Props,
+) -> Html {
     let (view, desk) = use_view(host);
     use_theme(host, view.theme, view.language);
     use_listener(listener.as_ref(), &view, &desk);

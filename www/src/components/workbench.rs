@@ -14,8 +14,8 @@ use super::top_bar::TopBar;
 use super::version_sheet::VersionSheet;
 use crate::crash;
 use crate::embed::Opening;
+use crate::hooks::{use_address, use_desk, use_drop, use_keys, use_main_role, use_playback, use_words};
 use crate::host::Controls;
-use crate::hooks::{use_address, use_desk, use_drop, use_keys, use_playback, use_words};
 use crate::lenses::{ExpectationsLens, HashLens, NodesLens};
 use crate::state::{Lens, Sheet, Stage, View, call};
 use std::rc::Rc;
@@ -88,16 +88,20 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
         }
         Some(Sheet::Rule(rule)) => html! { <RuleSheet {rule} language={view.language} /> },
     };
-    let controls = use_desk().host().wishes().map_or(Controls::Full, |wishes| wishes.controls);
+    let controls = use_desk()
+        .host()
+        .wishes()
+        .map_or(Controls::Full, |wishes| wishes.controls);
     let hidden = |lens: Lens| view.lens != lens;
     let visited = |lens: Lens| view.visited[lens as usize];
+    let role = use_main_role();
     html! {
         <div class="app" data-controls={controls.word()}>
             if view.lens == Lens::Deletion {
                 <a class="skip" href="#picture">{words.skip_to_picture}</a>
             }
             <TopBar source={view.source.clone()} lens={view.lens} theme={view.theme} language={view.language} minor={view.minor} sheet={view.sheet} />
-            <main hidden={hidden(Lens::Deletion)}>
+            <main {role} hidden={hidden(Lens::Deletion)}>
                 <QuestionBar
                     source={view.source.clone()}
                     question={view.question.clone()}

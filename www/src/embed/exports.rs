@@ -1,6 +1,7 @@
+use super::slot::{Props as SlotProps, Slot};
 use super::{Listener, Opening};
-use crate::components::App;
-use crate::components::AppProps;
+use crate::components::{App, AppProps};
+use crate::hooks::Desk;
 use crate::host::{Controls, Host, Wishes};
 use crate::state::{Act, Lens, Sample, Theme};
 use crate::text::Language;
@@ -50,32 +51,45 @@ impl PlayerWishes {
     }
 }
 
-/// A visualizer in an element. Freeing it takes everything of it off the page.
+/// A place for a visualizer in an element of a shadow root. It may be empty, and another visualizer may stand in it later.
 #[wasm_bindgen]
 pub struct Player {
-    handle: Option<AppHandle<App>>,
-    host: Host,
-    listener: Listener,
+    slot: AppHandle<Slot>,
+    root: Element,
+    number: u32,
+    app: Option<(Host, Listener)>,
 }
 
 #[wasm_bindgen]
 impl Player {
-    /// Draws a visualizer into an element of a shadow root. `tell` is called with `step`, `verdict` or `error` and an
-    /// object that says more. It is empty until something is opened.
+    /// Makes an element a place. It stays one for ever: whoever needs places again and again keeps them.
     #[wasm_bindgen(constructor)]
-    pub fn new(root: Element, wishes: &PlayerWishes, tell: Function) -> Player {
-        let host = Host::element(root.clone(), wishes.wishes.clone());
-        let listener = Listener::new(tell);
-        let props = AppProps {
-            host: host.clone(),
-            opening: Opening::Nothing,
-            listener: Some(listener.clone()),
-        };
+    pub fn new(root: Element) -> Player {
+        let slot = yew::Renderer::<Slot>::with_root_and_props(root.clone(), SlotProps::default());
         Player {
-            handle: Some(yew::Renderer::<App>::with_root_and_props(root, props).render()),
-            host,
-            listener,
+            slot: slot.render(),
+            root,
+            number: 0,
+            app: None,
         }
+    }
+
+    /// Puts a visualizer there. `tell` is called with `step`, `verdict` or `error` and an object that says more. It is
+    /// empty until something is opened.
+    pub fn begin(&mut self, wishes: &PlayerWishes, tell: Function) {
+        self.end();
+        self.number = self.number.wrapping_add(1);
+        let host = Host::element(self.root.clone(), wishes.wishes.clone());
+        self.app = Some((host, Listener::new(tell)));
+        self.open(Opening::Nothing);
+    }
+
+    /// Takes the visualizer away with everything that was open in it.
+    pub fn end(&mut self) {
+        if let Some((_, listener)) = self.app.take() {
+            listener.close();
+        }
+        self.slot.update(SlotProps::default());
     }
 
     /// Opens one of the clusters of `sampleNames`. Returns whether there is one of that name.
@@ -101,14 +115,21 @@ impl Player {
     }
 
     fn open(&mut self, opening: Opening) {
-        let props = AppProps {
-            host: self.host.clone(),
-            opening,
-            listener: Some(self.listener.clone()),
-        };
-        if let Some(handle) = &mut self.handle {
-            handle.update(props);
+        if let Some((host, listener)) = self.app.clone() {
+            let app = AppProps {
+                host,
+                opening,
+                listener: Some(listener),
+            };
+            self.slot.update(SlotProps {
+                app: Some(app),
+                number: self.number,
+            });
         }
+    }
+
+    fn desk(&self) -> Option<Desk> {
+        self.app.as_ref().and_then(|(_, listener)| listener.desk())
     }
 
     /// Speaks another language.
@@ -135,7 +156,7 @@ impl Player {
 
     /// Begins to watch what was asked, or goes on with it.
     pub fn play(&self) {
-        if let Some(desk) = self.listener.desk() {
+        if let Some(desk) = self.desk() {
             if desk.view().frame.is_some() {
                 desk.act(Act::Play(true));
             } else {
@@ -151,7 +172,7 @@ impl Player {
 
     /// Shows the state after this many steps.
     pub fn seek(&self, step: u32) {
-        if let Some(desk) = self.listener.desk() {
+        if let Some(desk) = self.desk() {
             desk.seek(step as usize);
         }
     }
@@ -159,7 +180,7 @@ impl Player {
     /// Watches what was asked, and shows the state after this many steps as soon as the way there is known.
     #[wasm_bindgen(js_name = openStep)]
     pub fn open_step(&self, step: u32) {
-        if let Some(desk) = self.listener.desk() {
+        if let Some(desk) = self.desk() {
             desk.watch_from(step as usize);
         }
     }
@@ -167,25 +188,14 @@ impl Player {
     /// Goes on by this many steps, or back.
     #[wasm_bindgen(js_name = stepBy)]
     pub fn step_by(&self, steps: i32) {
-        if let Some(desk) = self.listener.desk() {
+        if let Some(desk) = self.desk() {
             desk.step_by(steps as isize);
         }
     }
 
     fn act(&self, act: Act) {
-        if let Some(desk) = self.listener.desk() {
+        if let Some(desk) = self.desk() {
             desk.act(act);
-        }
-    }
-}
-
-impl Drop for Player {
-    fn drop(&mut self) {
-        if let Some(desk) = self.listener.desk() {
-            desk.close();
-        }
-        if let Some(handle) = self.handle.take() {
-            handle.destroy();
         }
     }
 }

@@ -38,6 +38,13 @@ impl Listener {
         self.0.desk.borrow().clone()
     }
 
+    /// Ends all work and lets go of everything: the app is taken off its page.
+    pub fn close(&self) {
+        if let Some(desk) = self.0.desk.take() {
+            desk.close();
+        }
+    }
+
     fn tell(&self, event: &str, detail: &JsValue) {
         // Whatever the page throws is the page's.
         let _ = self.0.tell.call2(&JsValue::NULL, &JsString::from(event), detail);
@@ -113,7 +120,10 @@ fn count(number: usize) -> JsValue {
     JsValue::from_f64(number as f64)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a year in nanoseconds has 54 bits, and a page shows seconds")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a year in nanoseconds has 54 bits, and a page shows seconds"
+)]
 fn seconds(time: Time) -> JsValue {
     JsValue::from_f64(time.0 as f64 / 1e9)
 }

@@ -4,6 +4,7 @@
 mod exports;
 mod listener;
 mod opening;
+mod slot;
 
 pub use listener::{Listener, use_listener};
 pub use opening::Opening;

@@ -109,6 +109,9 @@ impl Desk {
     pub fn close(&self) {
         self.begin();
         self.0.session.take();
+        self.0.view.take();
+        self.0.origin.take();
+        self.0.receiver.take();
     }
 
     /// Where all of this lives.

@@ -62,7 +62,9 @@ pub(super) fn remembered(host: &Host) -> View {
 
 /// A view as the author of an element wants it. What visitors chose on the page is theirs and not the element's.
 fn wished(host: &Host, wishes: &Wishes) -> View {
-    let height = host.ground().map_or(0.0, |root| root.get_bounding_client_rect().height());
+    let height = host
+        .ground()
+        .map_or(0.0, |root| root.get_bounding_client_rect().height());
     let mut view = View {
         theme: wishes.theme,
         language: wishes.language.unwrap_or_else(browser_language),

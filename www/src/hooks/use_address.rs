@@ -23,8 +23,7 @@ pub fn use_address(lens: Lens) {
     });
     use_effect_with(lens, move |&lens| {
         // An address without a lens is that of the first one, and an address that says more is left alone.
-        let window =
-            web_sys::window().filter(|_| is_page && lens != addressed_lens().unwrap_or_default());
+        let window = web_sys::window().filter(|_| is_page && lens != addressed_lens().unwrap_or_default());
         if let Some(window) = window {
             // Only an address that is no address is refused.
             let _ = window.location().set_hash(&format!("/{}", lens.slug()));

@@ -44,7 +44,11 @@ fn listen(
                 .dyn_ref::<DragEvent>()
                 .and_then(|event| event.related_target());
             let entered: Option<Node> = entered.and_then(|target| target.dyn_into().ok());
-            if !entered.is_some_and(|entered| ground.as_ref().is_none_or(|ground| ground.contains(Some(&entered)))) {
+            if !entered.is_some_and(|entered| {
+                ground
+                    .as_ref()
+                    .is_none_or(|ground| ground.contains(Some(&entered)))
+            }) {
                 leaving.set(false);
             }
         }),

@@ -72,7 +72,10 @@ impl Language {
 
     /// The language that a tag as in BCP 47 asks for: English for all that there is nothing else for.
     pub fn of_tag(tag: &str) -> Self {
-        if tag.get(..2).is_some_and(|language| language.eq_ignore_ascii_case("zh")) {
+        if tag
+            .get(..2)
+            .is_some_and(|language| language.eq_ignore_ascii_case("zh"))
+        {
             Language::Chinese
         } else {
             Language::English

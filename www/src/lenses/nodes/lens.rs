@@ -10,7 +10,7 @@ use super::use_desk::Desked;
 use super::use_runs::use_runs;
 use super::values::Values;
 use super::zone_card::ZoneCard;
-use crate::hooks::{now_ms, use_lens_keys};
+use crate::hooks::{now_ms, use_lens_keys, use_main_role};
 use crate::lenses::LensProps;
 use crate::state::Lens;
 use gloo_timers::callback::Interval;
@@ -94,9 +94,10 @@ pub fn NodesLens(LensProps { view, hidden }: &LensProps) -> Html {
                 .collect::<Html>()
         });
     let few = desk.fleet.as_ref().is_some_and(|fleet| fleet.nodes.len() <= 300);
+    let role = use_main_role();
     html! {
         <ContextProvider<Say> context={say}>
-            <main class="lens nodes-lens" hidden={*hidden} lang={view.language.tag()}>
+            <main {role} class="lens nodes-lens" hidden={*hidden} lang={view.language.tag()}>
                 <h2 class="unseen">{(view.language.words().lens)(Lens::Nodes)}</h2>
                 <Question desk={desk.clone()} act={act.clone()} />
                 <Answer desk={desk.clone()} act={act.clone()} />
