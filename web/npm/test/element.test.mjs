@@ -190,7 +190,8 @@ test("axe finds nothing in an element", async (t) => {
 });
 
 test("two hundred elements that come and go leave nothing behind", async (t) => {
-  const { page } = await open(t, '<div id="place"></div>');
+  const files = { "/pair.yaml": PAIR.replaceAll(/^ {4}/gm, "") };
+  const { page } = await open(t, '<div id="place"></div>', { files });
   await page.waitForFunction(() => customElements.get("kube-loupe"));
   const rounds = (count) =>
     page.evaluate(async (count) => {
@@ -198,11 +199,12 @@ test("two hundred elements that come and go leave nothing behind", async (t) => 
       for (let round = 0; round < count; round += 1) {
         const element = document.createElement("kube-loupe");
         element.id = `e${round}`;
+        element.setAttribute("src", "/pair.yaml");
         place.append(element);
-        await new Promise((ready) => {
-          element.addEventListener("verdict", ready, { once: true });
-          void element.begin();
-        });
+        await element.begin();
+        while (element.shadowRoot.querySelector(".source b")?.textContent !== "pair.yaml") {
+          await new Promise((painted) => requestAnimationFrame(painted));
+        }
         element.remove();
         await new Promise((done) => setTimeout(done));
         globalThis.heard.length = 0;

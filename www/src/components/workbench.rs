@@ -14,7 +14,7 @@ use super::top_bar::TopBar;
 use super::version_sheet::VersionSheet;
 use crate::crash;
 use crate::embed::Opening;
-use crate::hooks::{use_address, use_desk, use_drop, use_keys, use_main_role, use_playback, use_words};
+use crate::hooks::{use_address, use_desk, use_drop, use_keys, use_main_tag, use_playback, use_words};
 use crate::host::Controls;
 use crate::lenses::{ExpectationsLens, HashLens, NodesLens};
 use crate::state::{Lens, Sheet, Stage, View, call};
@@ -94,14 +94,14 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
         .map_or(Controls::Full, |wishes| wishes.controls);
     let hidden = |lens: Lens| view.lens != lens;
     let visited = |lens: Lens| view.visited[lens as usize];
-    let role = use_main_role();
+    let main = use_main_tag();
     html! {
         <div class="app" data-controls={controls.word()}>
             if view.lens == Lens::Deletion {
                 <a class="skip" href="#picture">{words.skip_to_picture}</a>
             }
             <TopBar source={view.source.clone()} lens={view.lens} theme={view.theme} language={view.language} minor={view.minor} sheet={view.sheet} />
-            <main {role} hidden={hidden(Lens::Deletion)}>
+            <@{main} data-main="" hidden={hidden(Lens::Deletion)}>
                 <QuestionBar
                     source={view.source.clone()}
                     question={view.question.clone()}
@@ -113,7 +113,7 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
                 <Deck key={number} view={view.clone()} />
                 <TimePanel view={view.clone()} />
                 <TabBar sheet={view.sheet} />
-            </main>
+            </@>
             if visited(Lens::Nodes) {
                 <NodesLens view={view.clone()} hidden={hidden(Lens::Nodes)} />
             }

@@ -31,4 +31,4 @@ pub use use_keys::{use_keys, use_lens_keys};
 pub use use_place::use_size;
 pub use use_playback::use_playback;
 pub use use_theme::use_theme;
-pub use use_view::{use_desk, use_main_role, use_view, use_words};
+pub use use_view::{use_desk, use_main_tag, use_view, use_words};

@@ -41,8 +41,12 @@ pub fn use_desk() -> Desk {
     use_context::<Desk>().expect("the app provides the desk")
 }
 
-/// The role of what is the main part of a page of its own: of somebody else's page it is none.
+/// The tag of what is the main part of a page of its own: of somebody else's page it is none.
 #[hook]
-pub fn use_main_role() -> Option<&'static str> {
-    (!use_desk().host().is_page()).then_some("group")
+pub fn use_main_tag() -> &'static str {
+    if use_desk().host().is_page() {
+        "main"
+    } else {
+        "div"
+    }
 }

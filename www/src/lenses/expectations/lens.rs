@@ -8,7 +8,7 @@ use super::timeline::Timeline;
 use super::transport::{ExpectationsTransport, SPEEDS};
 use super::world_card::WorldCard;
 use crate::components::RuleLink;
-use crate::hooks::{use_lens_keys, use_main_role, use_words};
+use crate::hooks::{use_lens_keys, use_main_tag, use_words};
 use crate::lenses::LensProps;
 use crate::state::Lens;
 use gloo_timers::callback::Interval;
@@ -63,9 +63,9 @@ pub fn ExpectationsLens(LensProps { view, hidden }: &LensProps) -> Html {
     let shown = bench.shown();
     let narration = narrate(&bench.lab(), &shown, text, view.language, &words.spans);
     let story = bench.lab().story;
-    let role = use_main_role();
+    let main = use_main_tag();
     html! {
-        <main {role} class="lens expectations-lens" hidden={*hidden} lang={view.language.tag()} data-story={story.slug()}>
+        <@{main} data-main="" class="lens expectations-lens" hidden={*hidden} lang={view.language.tag()} data-story={story.slug()}>
             <h2 class="unseen">{(words.lens)(Lens::Expectations)}</h2>
             <StoryBar bench={bench.clone()} {text} />
             <div class="ex-deck">
@@ -101,6 +101,6 @@ pub fn ExpectationsLens(LensProps { view, hidden }: &LensProps) -> Html {
                     <SyncLog bench={bench.clone()} {text} />
                 </div>
             </section>
-        </main>
+        </@>
     }
 }

@@ -6,7 +6,7 @@ use super::subject_bar::SubjectBar;
 use super::template_panel::TemplatePanel;
 use super::text::{HashWords, words};
 use super::version_list::VersionList;
-use crate::hooks::{use_desk, use_lens_keys, use_main_role, use_words};
+use crate::hooks::{use_desk, use_lens_keys, use_main_tag, use_words};
 use crate::lenses::LensProps;
 use kubeloupe_core::hash::schema::{NEWEST_MINOR, OLDEST_MINOR};
 use std::rc::Rc;
@@ -68,11 +68,11 @@ pub fn HashLens(LensProps { view: page, hidden }: &LensProps) -> Html {
         .hashes
         .as_ref()
         .is_some_and(|hashes| view.entry() == Some(&hashes.entry) && hashes.count == count);
-    let role = use_main_role();
+    let main = use_main_tag();
     html! {
         <ContextProvider<&'static HashWords> context={words}>
             <ContextProvider<Lab> context={lab.clone()}>
-                <main {role} class="lens hash-lens" hidden={*hidden}>
+                <@{main} data-main="" class="lens hash-lens" hidden={*hidden}>
                     <SubjectBar view={view.clone()} />
                     <AnswerLine view={view.clone()} subject={subject.clone()} comparison={comparison.clone()} />
                     if let Some(problem) = &view.problem {
@@ -107,7 +107,7 @@ pub fn HashLens(LensProps { view: page, hidden }: &LensProps) -> Html {
                         }
                         <VersionList hashes={view.hashes.clone()} stale={!is_current} minor={view.minor} />
                     </div>
-                </main>
+                </@>
             </ContextProvider<Lab>>
         </ContextProvider<&'static HashWords>>
     }

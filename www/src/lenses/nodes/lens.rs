@@ -10,7 +10,7 @@ use super::use_desk::Desked;
 use super::use_runs::use_runs;
 use super::values::Values;
 use super::zone_card::ZoneCard;
-use crate::hooks::{now_ms, use_lens_keys, use_main_role};
+use crate::hooks::{now_ms, use_lens_keys, use_main_tag};
 use crate::lenses::LensProps;
 use crate::state::Lens;
 use gloo_timers::callback::Interval;
@@ -94,10 +94,10 @@ pub fn NodesLens(LensProps { view, hidden }: &LensProps) -> Html {
                 .collect::<Html>()
         });
     let few = desk.fleet.as_ref().is_some_and(|fleet| fleet.nodes.len() <= 300);
-    let role = use_main_role();
+    let main = use_main_tag();
     html! {
         <ContextProvider<Say> context={say}>
-            <main {role} class="lens nodes-lens" hidden={*hidden} lang={view.language.tag()}>
+            <@{main} data-main="" class="lens nodes-lens" hidden={*hidden} lang={view.language.tag()}>
                 <h2 class="unseen">{(view.language.words().lens)(Lens::Nodes)}</h2>
                 <Question desk={desk.clone()} act={act.clone()} />
                 <Answer desk={desk.clone()} act={act.clone()} />
@@ -126,7 +126,7 @@ pub fn NodesLens(LensProps { view, hidden }: &LensProps) -> Html {
                     <Knobs desk={desk.clone()} has_source={view.source.is_some()} act={act.clone()} />
                 </div>
                 <TimeBar desk={desk.clone()} act={act.clone()} />
-            </main>
+            </@>
         </ContextProvider<Say>>
     }
 }

@@ -1,0 +1,4 @@
+import DefaultTheme from "vitepress/theme";
+import "kubeloupe/define";
+
+export default DefaultTheme;
