@@ -5,6 +5,7 @@
 
 mod components;
 mod crash;
+mod draw;
 mod embed;
 mod graph;
 mod hooks;

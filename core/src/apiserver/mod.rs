@@ -32,6 +32,7 @@ pub use request::{
 };
 pub use response::{Body, Cause, CauseReason, Field, Reason, Response, Status};
 pub use server::ApiServer;
+pub use validation::NameForm;
 pub use watch::{Change, WatchEvent};
 
 /// The name of `text`. Strings that are known already are found without touching what other worlds share.

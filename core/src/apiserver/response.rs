@@ -94,6 +94,12 @@ pub enum CauseReason {
 pub enum Field {
     /// `metadata.name`.
     Name,
+    /// `metadata.name`, as far as its length goes.
+    NameLength,
+    /// `metadata.labels`: this key.
+    LabelKey(Name),
+    /// `metadata.labels`: this value.
+    LabelValue(Name),
     /// `metadata.namespace`.
     Namespace,
     /// `metadata.uid`.

@@ -26,7 +26,10 @@ pub(super) fn created(cluster: &Cluster, object: &Object) -> Vec<Cause> {
     let mut causes = Vec::new();
     if object.meta.name == Name::EMPTY {
         causes.push(cause(CauseReason::FieldValueRequired, Field::Name));
+    } else {
+        name(cluster, object.kind, object.meta.name, &mut causes);
     }
+    labels(&cluster.names, &object.meta.labels, &[], &mut causes);
     metadata(cluster, object.kind, &object.meta, &mut causes);
     causes
 }
@@ -34,6 +37,7 @@ pub(super) fn created(cluster: &Cluster, object: &Object) -> Vec<Cause> {
 /// What is wrong with an update of `old` to `new` (API-4, API-8).
 pub(super) fn updated(cluster: &Cluster, old: &Object, new: &Object) -> Vec<Cause> {
     let mut causes = Vec::new();
+    labels(&cluster.names, &new.meta.labels, &old.meta.labels, &mut causes);
     metadata(cluster, new.kind, &new.meta, &mut causes);
     if cluster.kinds.get(new.kind).custom {
         // Custom resources are validated by three layers, two of which know nothing of finalizers' names.
@@ -50,6 +54,79 @@ pub(super) fn updated(cluster: &Cluster, old: &Object, new: &Object) -> Vec<Caus
 fn metadata(cluster: &Cluster, kind: KindId, meta: &ObjectMeta, causes: &mut Vec<Cause>) {
     owner_references(cluster, &meta.owner_references, causes);
     finalizers(cluster, kind, &meta.finalizers, causes);
+}
+
+/// What the names of a kind's objects have to be (`ValidateObjectMeta` with the function of the kind's strategy).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NameForm {
+    /// A DNS subdomain: what almost every kind takes.
+    Subdomain,
+    /// A DNS label: namespaces.
+    Label,
+    /// Anything that can stand in a path: the kinds of RBAC.
+    PathSegment,
+    /// What the name has to be follows from the rest of the object, which is not kept, or from the version.
+    Unchecked,
+}
+
+impl NameForm {
+    /// That of a kind.
+    pub fn of(names: &Names, kind: &crate::object::Kind) -> Self {
+        match (names.text(kind.group), names.text(kind.kind)) {
+            ("", "Namespace") => NameForm::Label,
+            ("", "Service") | ("networking.k8s.io", "IPAddress") => NameForm::Unchecked,
+            ("rbac.authorization.k8s.io", _) => NameForm::PathSegment,
+            _ => NameForm::Subdomain,
+        }
+    }
+
+    /// Whether a name is no longer than such names may be.
+    pub fn fits(self, name: &str) -> bool {
+        match self {
+            NameForm::Subdomain => name.len() <= 253,
+            NameForm::Label => name.len() <= 63,
+            NameForm::PathSegment | NameForm::Unchecked => true,
+        }
+    }
+
+    /// Whether a name is made of what such names are made of.
+    pub fn accepts(self, name: &str) -> bool {
+        match self {
+            NameForm::Subdomain => is_dotted(name),
+            NameForm::Label => is_lower(name),
+            NameForm::PathSegment => !matches!(name, "." | "..") && !name.contains(['/', '%']),
+            NameForm::Unchecked => true,
+        }
+    }
+}
+
+/// A name that its kind does not take, by its length and by its letters.
+fn name(cluster: &Cluster, kind: KindId, name: Name, causes: &mut Vec<Cause>) {
+    let (names, text) = (&cluster.names, cluster.names.text(name));
+    let form = NameForm::of(names, cluster.kinds.get(kind));
+    if !form.fits(text) {
+        causes.push(invalid(Field::NameLength));
+    }
+    if !form.accepts(text) {
+        causes.push(invalid(Field::Name));
+    }
+}
+
+/// Labels that were not there before: what is stored was taken once.
+fn labels(names: &Names, labels: &[(Name, Name)], stored: &[(Name, Name)], causes: &mut Vec<Cause>) {
+    for label in labels.iter().filter(|label| !stored.contains(label)) {
+        if !is_qualified_name(names.text(label.0)) {
+            causes.push(invalid(Field::LabelKey(label.0)));
+        }
+        if !is_label_value(names.text(label.1)) {
+            causes.push(invalid(Field::LabelValue(label.1)));
+        }
+    }
+}
+
+/// Empty, or a name part.
+fn is_label_value(text: &str) -> bool {
+    text.is_empty() || is_name_part(text)
 }
 
 /// API-1, in the order of API-8: entry by entry.
@@ -152,11 +229,16 @@ fn is_name_part(text: &str) -> bool {
 }
 
 fn is_subdomain(text: &str) -> bool {
+    text.len() <= 253 && is_dotted(text)
+}
+
+fn is_dotted(text: &str) -> bool {
+    text.split('.').all(is_lower)
+}
+
+fn is_lower(text: &str) -> bool {
     let lower = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-    text.len() <= 253
-        && text
-            .split('.')
-            .all(|label| is_framed(label, lower, |byte| byte == b'-'))
+    is_framed(text, lower, |byte| byte == b'-')
 }
 
 /// Not empty, of `outer` and `inner` bytes, with `outer` ones at both ends.
@@ -187,6 +269,33 @@ mod tests {
         for bad in ["", "apps/", "/v1", "a/b/c", "/"] {
             assert!(!is_api_version(bad), "{bad}");
         }
+    }
+
+    #[test]
+    fn names_of_kinds() {
+        use NameForm::{Label, PathSegment, Subdomain, Unchecked};
+        for (form, good, bad) in [
+            (Subdomain, "a.b-c.9", "A"),
+            (Subdomain, "0", "a..b"),
+            (Subdomain, "x", "-x"),
+            (Label, "a-b", "a.b"),
+            (PathSegment, "system:node", "a/b"),
+            (PathSegment, "...", ".."),
+        ] {
+            assert!(form.accepts(good) && form.fits(good), "{good}");
+            assert!(!form.accepts(bad), "{bad}");
+        }
+        assert!(Unchecked.accepts("A/b"));
+        let long = "a".repeat(254);
+        assert_eq!(
+            [Subdomain.fits(&long[..253]), Subdomain.fits(&long)],
+            [true, false]
+        );
+        assert_eq!([Label.fits(&long[..63]), Label.fits(&long[..64])], [true, false]);
+        assert_eq!(
+            [is_label_value(""), is_label_value("a b"), is_label_value("1.0")],
+            [true, false, true]
+        );
     }
 
     #[test]

@@ -82,7 +82,11 @@ fn rule_of(request: &Request, status: &Status) -> &'static str {
             Field::Uid => "API-18",
             Field::DeletionTimestamp => "API-4",
             Field::Name | Field::Namespace if status.reason == Some(Reason::Forbidden) => "NS-4",
-            Field::Name | Field::Namespace => "API-8",
+            Field::Name
+            | Field::NameLength
+            | Field::LabelKey(_)
+            | Field::LabelValue(_)
+            | Field::Namespace => "API-8",
             Field::OwnerReferences
             | Field::OwnerReference(_)
             | Field::OwnerApiVersion(_)

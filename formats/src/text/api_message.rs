@@ -1,6 +1,6 @@
 use crate::wire;
 use kubeloupe_core::apiserver::{
-    Cause, CauseReason, Cluster, DeleteOptions, Field, OwnerPatch, Reason, Request, Status, Verb,
+    Cause, CauseReason, Cluster, DeleteOptions, Field, NameForm, OwnerPatch, Reason, Request, Status, Verb,
 };
 use kubeloupe_core::object::{Kind, Name, Names, OwnerReference};
 use kubeloupe_core::sim::{EventReason, EventRecord};
@@ -64,6 +64,64 @@ pub fn status_message(cluster: &Cluster, request: &Request, status: &Status) -> 
     }
 }
 
+const LABEL: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+const PART: &str = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
+
+fn too_long(most: usize) -> String {
+    format!("must be no more than {most} bytes")
+}
+
+/// What a text has to look like, with examples and the expression that says so, as the API server tells it.
+fn shape(rule: &str, examples: &[&str], expression: &str) -> String {
+    let examples: Vec<String> = examples.iter().map(|example| format!("'{example}', ")).collect();
+    format!(
+        "{rule} (e.g. {}regex used for validation is '{expression}')",
+        examples.join(" or ")
+    )
+}
+
+fn wrong_subdomain() -> String {
+    shape(
+        "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start \
+         and end with an alphanumeric character",
+        &["example.com"],
+        &format!("{LABEL}(\\.{LABEL})*"),
+    )
+}
+
+fn wrong_label_key(key: &str) -> String {
+    let rule = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric \
+                character";
+    let shape = shape(rule, &["MyName", "my.name", "123-abc"], PART);
+    match key.split_once('/') {
+        Some((_, rest)) if rest.contains('/') => format!(
+            "a valid label key {shape} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
+        ),
+        Some(("", _)) => "prefix part must be non-empty".to_owned(),
+        Some((prefix, _)) if prefix.len() > 253 => format!("prefix part {}", too_long(253)),
+        Some((prefix, _)) if !NameForm::Subdomain.accepts(prefix) => {
+            format!("prefix part {}", wrong_subdomain())
+        }
+        parts => match parts.map_or(key, |(_, name)| name) {
+            "" => "name part must be non-empty".to_owned(),
+            name if name.len() > 63 => format!("name part {}", too_long(63)),
+            _ => format!("name part {shape}"),
+        },
+    }
+}
+
+fn wrong_label_value(value: &str) -> String {
+    if value.len() > 63 {
+        return too_long(63);
+    }
+    shape(
+        "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and \
+         end with an alphanumeric character",
+        &["MyValue", "my_value", "12345"],
+        &format!("({PART})?"),
+    )
+}
+
 struct Message<'a> {
     cluster: &'a Cluster,
     request: &'a Request,
@@ -74,6 +132,11 @@ impl Message<'_> {
     fn refusal(&self, reason: Reason, status: &Status) -> String {
         let object = self.object();
         match reason {
+            // What is not found where something is created is its namespace.
+            Reason::NotFound if matches!(self.request.verb, Verb::Create(_)) => {
+                let namespace = self.text(self.request.target.namespace);
+                format!("namespaces \"{namespace}\" not found")
+            }
             Reason::NotFound => format!("{object} not found"),
             Reason::AlreadyExists => format!("{object} already exists"),
             Reason::Conflict => match &self.request.verb {
@@ -138,6 +201,10 @@ impl Message<'_> {
                     self.text(target.namespace)
                 ),
             },
+            Verb::Create(_) => {
+                "the namespace of the provided object does not match the namespace sent on the request"
+                    .to_owned()
+            }
             _ => "the server rejected our request for an unknown reason".to_owned(),
         }
     }
@@ -271,8 +338,10 @@ impl Message<'_> {
                 "orphanDependents and deletionPropagation cannot be both set".to_owned(),
             ),
             Field::Uid => (self.patched_uid(), "field is immutable".to_owned()),
-            Field::Name
-            | Field::Namespace
+            Field::Name | Field::NameLength => (Some(self.quoted(self.name())), self.wrong_name(field)),
+            Field::LabelKey(key) => (Some(self.quoted(key)), wrong_label_key(self.text(key))),
+            Field::LabelValue(value) => (Some(self.quoted(value)), wrong_label_value(self.text(value))),
+            Field::Namespace
             | Field::DeletionTimestamp
             | Field::OwnerKind(_)
             | Field::OwnerName(_)
@@ -282,6 +351,29 @@ impl Message<'_> {
         match value {
             Some(value) => format!("Invalid value: {value}: {why}"),
             None => format!("Invalid value: {why}"),
+        }
+    }
+
+    fn wrong_name(&self, field: Field) -> String {
+        let form = NameForm::of(&self.cluster.names, self.kind);
+        let name = self.text(self.name());
+        match form {
+            NameForm::Label if field == Field::NameLength => too_long(63),
+            _ if field == Field::NameLength => too_long(253),
+            // What is a subdomain and no label has dots.
+            NameForm::Label if NameForm::Subdomain.accepts(name) => "must not contain dots".to_owned(),
+            NameForm::Label => shape(
+                "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and \
+                 end with an alphanumeric character",
+                &["my-name", "123-abc"],
+                LABEL,
+            ),
+            NameForm::PathSegment | NameForm::Unchecked => match name {
+                "." | ".." => format!("may not be '{name}'"),
+                _ if name.contains('/') => "may not contain '/'".to_owned(),
+                _ => "may not contain '%'".to_owned(),
+            },
+            NameForm::Subdomain => wrong_subdomain(),
         }
     }
 

@@ -34,7 +34,8 @@ pub fn cause_reason(reason: CauseReason) -> &'static str {
 pub fn field(field: Field) -> Cow<'static, str> {
     let owner = |number: u32, member: &str| format!("metadata.ownerReferences[{number}]{member}").into();
     match field {
-        Field::Name => "metadata.name".into(),
+        Field::Name | Field::NameLength => "metadata.name".into(),
+        Field::LabelKey(_) | Field::LabelValue(_) => "metadata.labels".into(),
         Field::Namespace => "metadata.namespace".into(),
         Field::Uid => "metadata.uid".into(),
         Field::DeletionTimestamp => "metadata.deletionTimestamp".into(),

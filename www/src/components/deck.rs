@@ -68,6 +68,7 @@ pub fn Deck(Props { view }: &Props) -> Html {
                 question={view.question.clone()}
                 frame={view.frame.clone()}
                 folded={right.folded}
+                editing={view.editing}
                 language={view.language}
             />
         </div>

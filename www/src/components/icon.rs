@@ -31,6 +31,12 @@ pub enum Shape {
     Minus,
     /// Show everything.
     Fit,
+    /// Take back.
+    Undo,
+    /// Make again.
+    Redo,
+    /// Change.
+    Pen,
 }
 
 /// Which icon.
@@ -59,6 +65,15 @@ pub fn Icon(Props { shape }: &Props) -> Html {
         }
         Shape::Plus => "M6.200 2h1.600v4.200H12v1.600H7.800V12H6.200V7.800H2V6.200h4.200z",
         Shape::Minus => "M2 6.200h10v1.600H2z",
+        Shape::Undo => {
+            "M5.500 1.500v2.700h2.300a4.200 4.200 0 0 1 0 8.400H3.500V11h4.300a2.600 2.600 0 0 0 0-5.200H5.500v2.700L1.500 5z"
+        }
+        Shape::Redo => {
+            "M8.500 1.500v2.700H6.200a4.200 4.200 0 0 0 0 8.400h4.300V11H6.200a2.600 2.600 0 0 1 0-5.200h2.300v2.700l4-3.500z"
+        }
+        Shape::Pen => {
+            "M9.800 1.300a1 1 0 0 1 1.400 0l1.500 1.500a1 1 0 0 1 0 1.400L11.300 5.600 8.400 2.700zM7.500 3.600l2.900 2.900-6 6H1.500V9.600z"
+        }
         Shape::Fit => {
             "M1.500 1.500h4V3H3v2.500H1.500zM8.500 1.500h4v4H11V3H8.500zM1.500 8.500H3V11h2.500v1.500h-4zM11 8.500h1.500v4h-4V11H11z"
         }

@@ -4,6 +4,7 @@ use super::reference_list::ReferenceList;
 use super::thing_history::ThingHistory;
 use super::thing_name::ThingName;
 use super::verdict_box::VerdictBox;
+use crate::draw::ObjectEditor;
 use crate::hooks::{use_desk, use_words};
 use crate::state::{Act, Answer, Diagnosed, Frame, Scope, Source, Stage, ThingId};
 use crate::text::Language;
@@ -29,6 +30,8 @@ pub struct Props {
     pub frame: Option<Rc<Frame>>,
     /// The panel is folded away.
     pub folded: bool,
+    /// What is open can be changed.
+    pub editing: bool,
     /// The language of sentences.
     pub language: Language,
 }
@@ -105,7 +108,10 @@ pub fn Inspector(props: &Props) -> Html {
                     }
                 </div>
             }
-            <ReferenceList source={props.source.clone()} {thing} {revision} />
+            if props.editing {
+                <ObjectEditor key={thing.0} source={props.source.clone()} {thing} watching={props.frame.is_some()} {revision} />
+            }
+            <ReferenceList source={props.source.clone()} {thing} {revision} edited={props.editing} />
             if !absent {
                 <Metadata source={props.source.clone()} {thing} {revision} />
                 <ThingHistory

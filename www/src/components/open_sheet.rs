@@ -1,5 +1,6 @@
 use super::cluster_form::ClusterForm;
 use super::sheet_frame::SheetFrame;
+use crate::draw::use_say;
 use crate::hooks::{behind_proxy, open_list, use_desk, use_words};
 use crate::state::{Inputs, Sample};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
@@ -9,6 +10,11 @@ use yew::prelude::*;
 #[component]
 pub fn OpenSheet() -> Html {
     let (words, desk) = (use_words(), use_desk());
+    let say = use_say();
+    let on_blank = {
+        let desk = desk.clone();
+        move |_: MouseEvent| desk.draw_blank()
+    };
     let text = use_node_ref();
     let on_files = {
         let desk = desk.clone();
@@ -48,6 +54,10 @@ pub fn OpenSheet() -> Html {
                 {" "}
                 <label class="file ghost">{words.open_folder}<input type="file" webkitdirectory=true onchange={on_files} /></label>
             </p>
+            <h3>{say.draw()}</h3>
+            <ul class="samples">
+                <li><button type="button" class="ghost draw-blank" onclick={on_blank}><b>{say.draw()}</b><small>{say.draw_about()}</small></button></li>
+            </ul>
             <h3>{words.open_samples}</h3>
             <ul class="samples">
                 {sample(Sample::SHOP, words.sample_shop)}

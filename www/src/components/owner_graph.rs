@@ -1,7 +1,8 @@
 use super::graph_node::{GraphNode, Tone};
 use super::icon::{Icon, Shape};
+use crate::draw::LinkLayer;
 use crate::graph::{
-    Camera, Layered, Layout, Node, Picture, Placement, Point, Size, edge_path, loop_path, settle,
+    Camera, Layered, Layout, Node, Picture, Placement, Point, Rect, Size, edge_path, loop_path, settle,
 };
 use crate::hooks::{use_desk, use_size, use_words};
 use crate::state::{Answer, Frame, Live, Mark, Source, ThingId};
@@ -33,6 +34,8 @@ pub struct Props {
     pub frame: Option<Rc<Frame>>,
     /// Grows when the world that is shown changes.
     pub revision: u64,
+    /// What is open can be changed.
+    pub editing: bool,
 }
 
 /// The longest name that a node shows whole.
@@ -48,8 +51,12 @@ const ZOOM: f64 = 1.25;
 /// Farther than this a press is a drag and no click.
 const DRAG: f64 = 4.0;
 
+/// The number of a thing that is not there any more.
+const GONE: ThingId = ThingId(u32::MAX);
+
 /// A picture with its place, kept for as long as the same things are in it.
 struct Drawn {
+    source: Rc<Source>,
     picture: Picture,
     placement: Placement,
     paths: Vec<String>,
@@ -96,14 +103,17 @@ pub fn OwnerGraph(props: &Props) -> Html {
     let focus_rect = focus_node.map_or(bounds, |at| drawn.placement.nodes[at]);
     {
         let (camera, moved, source) = (camera.setter(), moved.clone(), props.source.clone());
+        let editing = props.editing;
         let deps = (drawn.clone().placement.clone(), screen, props.focus.clone());
         let last_focus = use_mut_ref(|| None::<(Rc<Source>, Rc<Vec<ThingId>>)>);
         use_effect_with(deps, move |(placement, screen, focus)| {
             let now = Some((source, focus.clone()));
-            if *last_focus.borrow() != now {
-                *last_focus.borrow_mut() = now;
+            // What is changed stays where it is, once the user has moved it.
+            let same = editing || *last_focus.borrow() == now;
+            if !same {
                 *moved.borrow_mut() = false;
             }
+            *last_focus.borrow_mut() = now;
             if screen.width > 0.0 && !*moved.borrow() {
                 camera.set(Some(Camera::open(placement.bounds(), focus_rect, *screen)));
             }
@@ -230,6 +240,13 @@ pub fn OwnerGraph(props: &Props) -> Html {
         move |_| look.emit(seen.zoom(factor, middle))
     };
     let watching = props.frame.is_some();
+    let places = drawn.picture.nodes.iter().zip(&drawn.placement.nodes);
+    let things: Vec<(ThingId, Rect)> = places
+        .filter_map(|(node, rect)| match node {
+            Node::Thing(thing) => Some((*thing, *rect)),
+            Node::More { .. } => None,
+        })
+        .collect();
     html! {
         <div class="graph">
             <div
@@ -268,6 +285,9 @@ pub fn OwnerGraph(props: &Props) -> Html {
             if drawn.picture.nodes.is_empty() {
                 <p class="nothing">{words.choose_something}</p>
             }
+            if props.editing {
+                <LinkLayer source={props.source.clone()} {things} camera={seen} {watching} />
+            }
             <p id="graph-keys" class="unseen">{words.graph_keys}</p>
             <div class="zoom" role="group" aria-label={words.zoom_fit}>
                 <button type="button" aria-label={words.zoom_in} title={words.zoom_in} onclick={zoom(ZOOM)}><Icon shape={Shape::Plus} /></button>
@@ -278,7 +298,7 @@ pub fn OwnerGraph(props: &Props) -> Html {
     }
 }
 
-fn draw(words: &Words, source: &Source, picture: Picture, before: Option<&Drawn>) -> Drawn {
+fn draw(words: &Words, source: &Rc<Source>, picture: Picture, before: Option<&Drawn>) -> Drawn {
     let sizes: Vec<Size> = picture
         .nodes
         .iter()
@@ -292,7 +312,7 @@ fn draw(words: &Words, source: &Source, picture: Picture, before: Option<&Drawn>
     let mut placement = Layered.place(&sizes, &edges);
     if let Some(before) = before {
         settle(
-            (&before.picture.nodes, &before.placement),
+            (&before.nodes_in(source), &before.placement),
             &picture.nodes,
             &mut placement,
         );
@@ -310,9 +330,34 @@ fn draw(words: &Words, source: &Source, picture: Picture, before: Option<&Drawn>
         })
         .collect();
     Drawn {
+        source: source.clone(),
         picture,
         placement,
         paths,
+    }
+}
+
+impl Drawn {
+    /// The nodes by the numbers that things have in another state of the same source.
+    fn nodes_in(&self, source: &Rc<Source>) -> Vec<Node> {
+        if Rc::ptr_eq(source, &self.source) {
+            return self.picture.nodes.clone();
+        }
+        let carried = |thing: ThingId| {
+            source
+                .catalog
+                .carried(&self.source.catalog, thing)
+                .unwrap_or(GONE)
+        };
+        let nodes = self.picture.nodes.iter().map(|node| match node {
+            Node::Thing(thing) => Node::Thing(carried(*thing)),
+            Node::More { owner, kind, count } => Node::More {
+                owner: carried(*owner),
+                kind: kind.clone(),
+                count: *count,
+            },
+        });
+        nodes.collect()
     }
 }
 
@@ -395,7 +440,7 @@ fn node_of(
 /// How a node is painted: while something is watched by what is so now, before by what will become of it.
 fn tone(live: Live, mark: Mark, watching: bool) -> Tone {
     match (live, mark) {
-        (Live::Absent, _) => Tone::Virtual,
+        (Live::Absent | Live::NotYet, _) => Tone::Virtual,
         (Live::Gone, _) => Tone::Gone,
         (Live::Stopping { .. }, _) => Tone::Stopping,
         (Live::WaitsForDependents | Live::Orphaning, Mark::Stuck) | (Live::Held, _) => Tone::Stuck,
@@ -416,7 +461,7 @@ fn edge_class(
     dependent: usize,
     blocks: bool,
 ) -> Classes {
-    let gone = |node: &Node| matches!(node, Node::Thing(thing) if matches!(desk.live(*thing), Live::Gone | Live::Absent));
+    let gone = |node: &Node| matches!(node, Node::Thing(thing) if matches!(desk.live(*thing), Live::Gone | Live::Absent | Live::NotYet));
     let freed = matches!(&picture.nodes[dependent], Node::Thing(thing) if desk.live(*thing) == Live::Freed);
     let broken = gone(&picture.nodes[owner]) || gone(&picture.nodes[dependent]) || freed;
     classes!("edge", blocks.then_some("blocking"), broken.then_some("broken"))

@@ -15,6 +15,8 @@ pub struct Props {
     pub thing: ThingId,
     /// Grows when the world that is shown changes.
     pub revision: u64,
+    /// The references stand above already, to be changed.
+    pub edited: bool,
 }
 
 /// More dependents than these are counted.
@@ -22,7 +24,14 @@ const DEPENDENTS: usize = 12;
 
 /// A thing's owners, each with how the collector classes it now and why, and its dependents.
 #[component]
-pub fn ReferenceList(Props { source, thing, .. }: &Props) -> Html {
+pub fn ReferenceList(
+    Props {
+        source,
+        thing,
+        edited,
+        ..
+    }: &Props,
+) -> Html {
     let (words, desk) = (use_words(), use_desk());
     let entry = source.catalog.get(*thing);
     let owners = entry.object.as_ref().map_or_else(Vec::new, |read| {
@@ -48,7 +57,7 @@ pub fn ReferenceList(Props { source, thing, .. }: &Props) -> Html {
     let dependents = &entry.dependents;
     html! {
         <div class="ownership">
-            if entry.object.is_some() {
+            if entry.object.is_some() && !edited {
                 <h3>{words.references}</h3>
                 if owners.is_empty() {
                     <p class="none">{words.no_references}</p>
@@ -56,12 +65,12 @@ pub fn ReferenceList(Props { source, thing, .. }: &Props) -> Html {
                 <ul class="references">
                     for owner in &owners {
                         <li>
-                            <span class={classes!("class", class_word(owner.class))}>{owner.class.map_or(words.class_unknown, words.class)}</span>
+                            {owner_class(words, owner)}
                             <div>
                                 <button type="button" class="thing" onclick={choose(owner.thing)}>
                                     <em class="kind">{source.catalog.text(owner.reference.kind).to_owned()}</em><b>{source.catalog.text(owner.reference.name).to_owned()}</b>
                                 </button>
-                                <small>{because(words, &source.catalog, owner)}</small>
+                                <small>{owner_because(words, &source.catalog, owner)}</small>
                                 <small class="flags">{flags(words, owner)}</small>
                             </div>
                             <RuleLink rule={owner.rule} />
@@ -97,7 +106,13 @@ fn class_word(class: Option<ReferenceClass>) -> &'static str {
     }
 }
 
-fn because(words: &Words, catalog: &Catalog, owner: &Ownership) -> String {
+/// The class of a reference, as a badge.
+pub fn owner_class(words: &Words, owner: &Ownership) -> Html {
+    html! { <span class={classes!("class", class_word(owner.class))}>{owner.class.map_or(words.class_unknown, words.class)}</span> }
+}
+
+/// Why a reference is of its class.
+pub fn owner_because(words: &Words, catalog: &Catalog, owner: &Ownership) -> String {
     match owner.because {
         OwnerState::Lives => words.owner_lives.to_owned(),
         OwnerState::Assumed => words.owner_not_asked.to_owned(),

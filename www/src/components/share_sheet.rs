@@ -51,6 +51,8 @@ pub fn ShareSheet(props: &Props) -> Html {
         move |_: MouseEvent| {
             if !download(name, media_type, &text(&desk)) {
                 desk.act(Act::Problem(Some(words.save_failed.into())));
+            } else if name.contains("scenario") {
+                desk.note_saved();
             }
         }
     };

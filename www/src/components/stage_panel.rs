@@ -6,6 +6,7 @@ use super::owner_graph::OwnerGraph;
 use super::segments::{Segment, Segments};
 use super::stage_tree::StageTree;
 use super::verdict_list::VerdictList;
+use crate::draw::{DrawBar, EditToggle, Invite};
 use crate::hooks::{use_desk, use_words};
 use crate::state::{Act, MOST_HOPS, Scope, Source, Stage, ThingId, View};
 use kubeloupe_core::sim::Schedule;
@@ -27,6 +28,13 @@ impl PartialEq for Props {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.view, &other.view)
     }
+}
+
+/// A drawing of no more things than these is seen whole.
+const MOST_DRAWN_WHOLE: usize = 60;
+
+fn thing_number(place: usize) -> ThingId {
+    ThingId(u32::try_from(place).unwrap_or(u32::MAX))
 }
 
 /// The picture, as a graph, a tree, or a list.
@@ -74,6 +82,13 @@ pub fn StagePanel(
         (Scope::Question, thing) if view.question.is_empty() => Rc::new(thing.into_iter().collect()),
         _ => view.question.clone(),
     };
+    // A drawing that is small enough is seen whole: a reference leads to what nothing leads to yet.
+    let all = view.editing && source.catalog.thing_count() <= MOST_DRAWN_WHOLE;
+    let focus = if all {
+        Rc::new((0..source.catalog.thing_count()).map(thing_number).collect())
+    } else {
+        focus
+    };
     let picture = match view.stage {
         Stage::Graph => html! {
             <>
@@ -86,6 +101,7 @@ pub fn StagePanel(
                     question={view.question.clone()}
                     frame={view.frame.clone()}
                     revision={*revision}
+                    editing={view.editing}
                 />
                 <Legend />
             </>
@@ -112,7 +128,14 @@ pub fn StagePanel(
                         <button type="button" aria-label={words.more_hops} title={words.more_hops} disabled={view.hops >= MOST_HOPS} onclick={hops(1)}><Icon shape={Shape::Plus} /></button>
                     </div>
                 }
+                <EditToggle editing={view.editing} />
             </div>
+            if view.editing || view.traces.undo.is_some() || view.traces.redo.is_some() {
+                <DrawBar traces={view.traces.clone()} watching={view.frame.is_some()} />
+            }
+            if view.editing && view.stage == Stage::Graph && source.catalog.object_count() <= 1 {
+                <Invite />
+            }
             {picture}
             if let Some(frame) = view.frame.clone().filter(|_| view.schedule == Schedule::Manual) {
                 <ChoiceList {frame} />

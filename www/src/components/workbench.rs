@@ -13,6 +13,7 @@ use super::time_panel::TimePanel;
 use super::top_bar::TopBar;
 use super::version_sheet::VersionSheet;
 use crate::crash;
+use crate::draw::{AddSheet, use_draw_keys};
 use crate::embed::Opening;
 use crate::hooks::{use_address, use_desk, use_drop, use_keys, use_main_tag, use_playback, use_words};
 use crate::host::Controls;
@@ -41,6 +42,7 @@ impl PartialEq for Props {
 pub fn Workbench(Props { view, opening }: &Props) -> Html {
     let (words, desk) = (use_words(), use_desk());
     use_keys();
+    use_draw_keys(view.traces.at_risk);
     use_address(view.lens);
     use_playback(view.playing, view.speed, view.frame.clone());
     let over = use_drop(words.open_pasted_name);
@@ -69,7 +71,6 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
         });
     }
     // Another source gets another deck: nothing that components remember of things means anything in it.
-    let number = view.source.as_ref().map_or(0, |source| Rc::as_ptr(source).addr());
     let sheet = match view.sheet {
         None | Some(Sheet::Panel(_)) => Html::default(),
         Some(Sheet::Open) => html! { <OpenSheet /> },
@@ -81,6 +82,9 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
         }
         Some(Sheet::Collector) => view.source.clone().map_or_else(Html::default, |source| {
             html! { <CollectorSheet {source} language={view.language} revision={view.frame.as_ref().map_or(0, |frame| frame.revision)} /> }
+        }),
+        Some(Sheet::Add) => view.source.clone().map_or_else(Html::default, |source| {
+            html! { <AddSheet {source} watching={view.frame.is_some()} selected={view.selected} /> }
         }),
         Some(Sheet::Help) => html! { <HelpSheet lens={view.lens} /> },
         Some(Sheet::Version) => {
@@ -110,7 +114,7 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
                     stopped={view.stopped}
                     watching={view.frame.is_some()}
                 />
-                <Deck key={number} view={view.clone()} />
+                <Deck key={view.lineage} view={view.clone()} />
                 <TimePanel view={view.clone()} />
                 <TabBar sheet={view.sheet} />
             </@>

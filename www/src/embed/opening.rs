@@ -23,7 +23,7 @@ impl Opening {
         match self {
             Opening::Address => {
                 let address = web_sys::window().and_then(|window| window.location().hash().ok());
-                if !desk.open_link(&address.unwrap_or_default()) {
+                if !desk.open_link(&address.unwrap_or_default()) && !desk.open_kept_drawing() {
                     desk.open_sample(Sample::SHOP);
                 }
             }

@@ -2,12 +2,14 @@ use super::breath::{Breath, paint};
 use super::gather::{Gathered, read_file};
 use super::settings::remember_version;
 use super::use_view::Viewing;
+use crate::draw::{Document, Drawing};
 use crate::host::Host;
 use crate::state::{
     Act, Busy, Diagnosed, Inputs, Lens, Live, Player, PlayerError, Queues, Read, Reading, Sample, Scope,
     Session, Shared, SharedPlace, Sheet, Source, Stage, ThingId, View,
 };
 use kubeloupe_core::analyse::Cascade;
+use kubeloupe_core::object::ObjectKey;
 use kubeloupe_core::sim::{Action, BranchId, HistoryError, Schedule, World};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,10 +20,10 @@ use yew::UseReducerDispatcher;
 /// Where the worlds live, and the one who does everything that is more than a change of view: opening, asking,
 /// watching. Long work runs in slices; beginning another one of the same sort ends it.
 #[derive(Clone)]
-pub struct Desk(Rc<Inner>);
+pub struct Desk(pub(super) Rc<Inner>);
 
-struct Inner {
-    session: RefCell<Option<Session>>,
+pub(super) struct Inner {
+    pub(super) session: RefCell<Option<Session>>,
     view: RefCell<Rc<View>>,
     dispatcher: UseReducerDispatcher<Viewing>,
     host: Host,
@@ -38,16 +40,22 @@ struct Inner {
     /// Ends the requests to a cluster that is being read.
     requests: RefCell<Option<AbortController>>,
     /// Where what is open came from, and where what is being opened does.
-    origin: RefCell<Origin>,
+    pub(super) origin: RefCell<Origin>,
     opening: RefCell<Origin>,
     /// Whoever takes what is dropped and pasted instead of its being opened.
     receiver: RefCell<Option<Receiver>>,
+    /// The steps that were drawn; as they were when the page last showed what they led to; and what is to be shown next.
+    pub(super) drawing: RefCell<Drawing>,
+    pub(super) settled: RefCell<Drawing>,
+    pub(super) pending: RefCell<Option<Document>>,
+    /// The tab keeps what is drawn over a reload.
+    pub(super) kept: Cell<bool>,
 }
 
 /// Where what is open can be read again. Contents of templates are passed over when a dump is read, and what was read is
 /// not kept, so whoever needs them has to.
 #[derive(Clone, Default)]
-enum Origin {
+pub(super) enum Origin {
     /// It cannot: it was pasted, or read of a running cluster.
     #[default]
     Nowhere,
@@ -68,6 +76,12 @@ pub(super) enum Next {
     Follows(Box<Shared>),
     /// The question that was asked before.
     AsksTheSame,
+    /// What is open was changed, this object above all.
+    Drawn(Option<ObjectKey>),
+    /// What was open before is open again.
+    Returns,
+    /// What the tab kept over a reload is open again.
+    Restores,
 }
 
 /// Bytes read between two looks at the clock.
@@ -98,6 +112,10 @@ impl Desk {
             origin: RefCell::default(),
             opening: RefCell::default(),
             receiver: RefCell::default(),
+            drawing: RefCell::default(),
+            settled: RefCell::default(),
+            pending: RefCell::default(),
+            kept: Cell::new(false),
         }))
     }
 
@@ -204,6 +222,7 @@ impl Desk {
     /// Ends all long work, and begins another one.
     pub(super) fn begin(&self) -> u64 {
         self.end_chase();
+        self.revert();
         self.0.opening.take();
         if let Some(requests) = self.0.requests.take() {
             requests.abort();
@@ -263,6 +282,9 @@ impl Desk {
 
     /// Opens what was pasted.
     pub fn open_files(&self, inputs: Inputs) {
+        if let Some(scenario) = inputs.scenario() {
+            return self.open_shared(scenario);
+        }
         self.open(inputs, Next::Asks(None), Origin::Nowhere);
     }
 
@@ -277,6 +299,9 @@ impl Desk {
 
     /// Opens what was dropped or chosen, unless nothing was.
     pub fn open_gathered(&self, Gathered { inputs, files }: Gathered) {
+        if let Some(scenario) = inputs.scenario() {
+            return self.open_shared(scenario);
+        }
         if !inputs.files.is_empty() || !inputs.passed_over.is_empty() {
             let origin = if files.is_empty() {
                 Origin::Nowhere
@@ -318,13 +343,18 @@ impl Desk {
         }
     }
 
+    /// Opens what the tab kept over a reload.
+    pub(super) fn open_kept(&self, shared: &Shared) {
+        self.open(Inputs::of_shared(shared), Next::Restores, Origin::Nowhere);
+    }
+
     fn open(&self, inputs: Inputs, next: Next, origin: Origin) {
         if matches!(next, Next::Follows(_)) {
             self.act(Act::Look(Lens::Deletion));
         }
         let minor = match &next {
             Next::Follows(shared) => shared.minor(),
-            Next::Asks(_) | Next::AsksTheSame => None,
+            _ => None,
         };
         let minor = minor.unwrap_or(self.view().minor);
         let task = self.begin();
@@ -418,6 +448,9 @@ impl Desk {
         }
         let source = session.source().clone();
         let diagnosed = session.diagnosed().cloned();
+        if matches!(next, Next::Asks(_) | Next::Follows(_)) {
+            self.leave_drawing(&source.name);
+        }
         self.0.session.replace(Some(session));
         let mut place = None;
         let question = match next {
@@ -443,6 +476,13 @@ impl Desk {
             Next::AsksTheSame => {
                 self.act(Act::Reopen(source));
                 self.view().question.to_vec()
+            }
+            Next::Drawn(focus) => return self.show_drawn(task, &source, diagnosed, focus),
+            Next::Returns | Next::Restores => {
+                self.0.origin.take();
+                self.act(Act::Open(source.clone()));
+                self.show_returned(&source, matches!(next, Next::Restores));
+                Vec::new()
             }
         };
         if let Some(diagnosed) = diagnosed {
@@ -503,6 +543,7 @@ impl Desk {
         if let Some(session) = self.0.session.borrow_mut().as_mut() {
             session.leave();
         }
+        self.show_source();
         let question = Rc::new(question);
         self.act(Act::Ask(question.clone()));
         if let Some(&last) = question.last() {
@@ -512,7 +553,7 @@ impl Desk {
     }
 
     /// Makes the forecasts, that of the chosen policy first.
-    fn forecast_all(&self, task: u64, question: Rc<Vec<ThingId>>, mut order: Vec<Cascade>) {
+    pub(super) fn forecast_all(&self, task: u64, question: Rc<Vec<ThingId>>, mut order: Vec<Cascade>) {
         let chosen = self.view().cascade;
         order.sort_by_key(|&cascade| cascade != chosen);
         self.0.forecasting.set(true);
@@ -581,6 +622,7 @@ impl Desk {
             None => return,
             Some(session) => session.watch(&view.question, view.cascade),
         };
+        self.show_source();
         match begun {
             Err(error) => self.fail(error),
             Ok(()) => {
@@ -670,12 +712,13 @@ impl Desk {
         if let Some(session) = self.0.session.borrow_mut().as_mut() {
             session.leave();
         }
+        self.show_source();
         self.rest();
         self.act(Act::Frame(None));
     }
 
     /// Follows the schedule to the end, so that the way ahead is known, and then shows a position.
-    fn run_ahead(&self, schedule: Schedule, show: usize, play: bool) {
+    pub(super) fn run_ahead(&self, schedule: Schedule, show: usize, play: bool) {
         self.end_chase();
         let chase = self.0.chase.get();
         self.0.chasing.set(true);
@@ -792,7 +835,7 @@ impl Desk {
         self.act(Act::Frame(frame));
     }
 
-    fn fail(&self, error: PlayerError) {
+    pub(super) fn fail(&self, error: PlayerError) {
         let words = self.view().language.words();
         let text = match error {
             HistoryError::TooManySteps | HistoryError::TooManyBranches => words.limit_reached.to_owned(),

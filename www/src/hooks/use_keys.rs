@@ -105,6 +105,8 @@ fn press_in_deletion(desk: &super::Desk, event: &KeyboardEvent) -> bool {
         "l" | "L" => desk.act(Act::Stage(Stage::List)),
         "d" | "D" => desk.act(Act::Stage(Stage::Findings)),
         "s" | "S" => desk.toggle_sheet(Sheet::Share),
+        "e" | "E" => desk.act(Act::Edit(!view.editing)),
+        "a" | "A" => desk.begin_to_add(),
         "/" => focus(desk, "#find"),
         "f" | "F" => focus(desk, "#filter"),
         _ => return false,

@@ -35,6 +35,8 @@ pub struct Link {
 pub struct Catalog {
     entries: Vec<Entry>,
     objects: usize,
+    /// Where the objects begin that came into being after the source was read.
+    later: usize,
     /// The first thing with a uid.
     by_uid: Map<Name, ThingId>,
     /// The further ones, where different objects have one uid.
@@ -86,6 +88,7 @@ impl Catalog {
             }
         }
         Catalog {
+            later: entries.len(),
             entries,
             objects: count,
             by_uid,
@@ -103,12 +106,53 @@ impl Catalog {
 
     /// All objects of the source.
     pub fn objects(&self) -> impl DoubleEndedIterator<Item = ThingId> + use<> {
+        let later = number(self.later)..number(self.entries.len());
+        (0..number(self.objects)).chain(later).map(ThingId)
+    }
+
+    /// The same with objects that came into being while the source was watched: every thing keeps its number.
+    #[must_use]
+    pub fn grown(&self, created: &[Arc<Object>], names: Arc<Names>) -> Self {
+        let mut grown = self.clone();
+        grown.names = names;
+        for object in created {
+            let kind = grown.kinds.get(object.kind);
+            let identity = Identity::of(object, kind.preferred(), kind.kind);
+            let known = grown.by_identity(&identity);
+            // On another branch the same version may have made the same object.
+            if known.is_some_and(|known| grown.get(known).identity == identity && !grown.is_absent(known)) {
+                continue;
+            }
+            let id = ThingId(number(grown.entries.len()));
+            if *grown.by_uid.entry(object.meta.uid).or_insert(id) != id {
+                grown.twins.entry(object.meta.uid).or_default().push(id);
+            }
+            grown.by_key.entry(object.key()).or_insert(id);
+            let mut owners = Vec::new();
+            for &reference in &object.meta.owner_references {
+                if let Some(owner) = grown.owner(&reference, object.meta.namespace) {
+                    owners.push(Link { owner, reference });
+                    grown.entries[owner.0 as usize].dependents.push(id);
+                }
+            }
+            grown.entries.push(Entry {
+                object: Some(object.clone()),
+                identity,
+                owners,
+                dependents: Vec::new(),
+            });
+        }
+        grown
+    }
+
+    /// The objects of the source as it was read.
+    pub fn opened(&self) -> impl DoubleEndedIterator<Item = ThingId> + use<> {
         (0..number(self.objects)).map(ThingId)
     }
 
     /// How many objects the source has.
     pub fn object_count(&self) -> usize {
-        self.objects
+        self.objects + self.entries.len() - self.later
     }
 
     /// How many things there are, missing owners among them.
@@ -141,6 +185,17 @@ impl Catalog {
             self.twins.get(&identity.uid),
             identity,
         ))
+    }
+
+    /// The thing that a thing of the catalog before a change is now: what has its place, or else its uid. The strings
+    /// of the two have the same numbers, as far as the earlier one has them.
+    pub fn carried(&self, before: &Catalog, id: ThingId) -> Option<ThingId> {
+        let entry = before.entries.get(id.0 as usize)?;
+        let same_place = entry
+            .object
+            .as_ref()
+            .and_then(|object| self.by_key(&object.key()));
+        same_place.or_else(|| self.by_uid.get(&entry.identity.uid).copied())
     }
 
     /// The text of a name.

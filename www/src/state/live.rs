@@ -24,6 +24,8 @@ pub enum Live {
     Gone,
     /// Only references know of it.
     Absent,
+    /// It comes into being at a later step.
+    NotYet,
 }
 
 impl Live {
@@ -38,6 +40,7 @@ impl Live {
             Live::Held => "held",
             Live::Gone => "gone",
             Live::Absent => "absent",
+            Live::NotYet => "later",
         }
     }
 }
@@ -49,6 +52,8 @@ pub fn live(world: &World, catalog: &Catalog, id: ThingId) -> Live {
     };
     match world.api().get(&read.key()) {
         Some(stored) if stored.meta.uid == read.meta.uid => of_stored(world, read, stored),
+        // What was created while the history was watched has the version of its creation.
+        Some(_) | None if read.meta.resource_version > world.api().last_version() => Live::NotYet,
         Some(_) | None => Live::Gone,
     }
 }

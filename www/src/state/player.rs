@@ -181,6 +181,12 @@ impl Player {
         self.seek(self.shown)
     }
 
+    /// The world as it is shown, to intern the strings of a request in it.
+    pub fn world_for_request(&mut self) -> Result<&mut World, PlayerError> {
+        self.history.seek(self.shown)?;
+        Ok(self.history.world_mut())
+    }
+
     /// The world as it is shown.
     pub fn world(&self) -> &World {
         self.history.world()

@@ -1,5 +1,6 @@
 use super::plain::plain_names;
 use super::{Catalog, Session, Shared, Source};
+use crate::draw::state_kinds;
 use crate::text::Language;
 use kubeloupe_core::Set;
 use kubeloupe_core::apiserver::Cluster;
@@ -9,7 +10,7 @@ use kubeloupe_formats::LoadError;
 use kubeloupe_formats::dump::{Dump, DumpReader, Epoch, Note, Options, PassedOver, Progress};
 use kubeloupe_formats::live::LiveRead;
 use kubeloupe_formats::text::{describe_error, describe_note};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,6 +24,8 @@ pub struct Inputs {
     pub passed_over: Vec<(String, PassedOver)>,
     /// The moment that becomes time 0, where it is known already.
     pub epoch: Option<Epoch>,
+    /// The kinds that a scenario states (design 4.1).
+    pub kinds: Value,
 }
 
 /// One file.
@@ -46,7 +49,20 @@ impl Inputs {
             }],
             passed_over: Vec::new(),
             epoch: None,
+            kinds: Value::Null,
         }
+    }
+
+    /// The scenario that the only file is, if it is one in JSON, as this page saves it.
+    pub fn scenario(&self) -> Option<Shared> {
+        let [file] = self.files.as_slice() else {
+            return None;
+        };
+        let text = std::str::from_utf8(&file.bytes).ok()?;
+        let is_candidate = text.trim_start().starts_with('{') && text.contains("\"kubeloupe\"");
+        let scenario: Value = is_candidate.then(|| serde_json::from_str(text).ok()).flatten()?;
+        let is_scenario = scenario["kubeloupe"] == "v1" && scenario["objects"].is_array();
+        is_scenario.then(|| Shared::of_scenario(scenario))
     }
 
     /// The objects of a link.
@@ -54,7 +70,8 @@ impl Inputs {
         let title = shared.scenario["title"].as_str().unwrap_or_default();
         let list = json!({ "apiVersion": "v1", "kind": "List", "items": shared.scenario["objects"] });
         Inputs {
-            epoch: Some(shared.epoch),
+            epoch: shared.epoch,
+            kinds: shared.scenario["kinds"].clone(),
             ..Inputs::one(title, list.to_string().into_bytes())
         }
     }
@@ -93,12 +110,13 @@ impl Reading {
     pub fn new(inputs: Inputs, minor: u32, language: Language) -> Self {
         let mut names = Names::default();
         let kinds = builtin_kinds(&mut names, minor);
-        let cluster = Cluster {
+        let mut cluster = Cluster {
             names: Arc::new(names),
             kinds: Arc::new(kinds),
             minor,
             ..Cluster::default()
         };
+        state_kinds(&mut cluster, &inputs.kinds);
         let title = inputs.title();
         let options = Options {
             epoch: inputs.epoch,

@@ -2,6 +2,7 @@ use super::{
     Answer, Diagnosed, Frame, LinkError, Live, Player, PlayerError, Queues, Shared, SharedPlace, Source,
     ThingId, as_minor, candidates, live, scenario,
 };
+use crate::draw::{Deed, Document, Refusal, request_of};
 use kubeloupe_core::Set;
 use kubeloupe_core::analyse::diagnosis::{Coverage, Fix};
 use kubeloupe_core::analyse::{
@@ -20,6 +21,8 @@ const MOST_SHARED: usize = 5_000;
 #[derive(Debug)]
 pub struct Session {
     source: Rc<Source>,
+    /// What was opened, where objects have joined it while it was watched.
+    opened: Option<Rc<Source>>,
     /// The cluster before any question, its controllers running; later with everything done that they found to do.
     start: ForecastRun,
     /// The world as it is loaded, until the controllers have taken it in.
@@ -58,6 +61,7 @@ impl Session {
         let start = ForecastRun::new(&world, nothing(), outside.clone(), ForecastLimits::default());
         Session {
             source,
+            opened: None,
             start,
             loading: Some(world),
             unloaded,
@@ -67,6 +71,83 @@ impl Session {
             listed,
             player: None,
         }
+    }
+
+    /// A session of a document that nothing is asked of yet.
+    pub fn of_document(document: Document) -> Self {
+        let source = Rc::new(document.source());
+        let Document {
+            cluster,
+            objects,
+            listed,
+            config,
+            ..
+        } = document;
+        Session::new(source, cluster, objects, listed, config)
+    }
+
+    /// What was opened, to be changed.
+    pub fn document(&self) -> Document {
+        let source = &self.source;
+        let catalog = &source.catalog;
+        Document {
+            title: source.name.clone(),
+            cluster: Cluster {
+                names: catalog.names().clone(),
+                ..source.cluster.clone()
+            },
+            objects: catalog
+                .opened()
+                .filter_map(|id| catalog.get(id).object.clone())
+                .collect(),
+            listed: self.listed.clone(),
+            config: self.start.world().config().clone(),
+            notes: source.notes.clone(),
+            epoch: source.epoch,
+            silent_nodes: source.silent_nodes.clone(),
+        }
+    }
+
+    /// Makes a request to the world that is shown: where a history is watched, in a branch of it from the step that is
+    /// shown; else in a history of its own. Returns the position after it. What it creates joins the source.
+    pub fn request(&mut self, deed: &Deed) -> Result<Result<usize, PlayerError>, Refusal> {
+        let mut player = match self.player.take() {
+            Some(player) => player,
+            None => match Player::new(self.start.world().clone(), &self.source.catalog, Vec::new()) {
+                Ok(player) => player,
+                Err(error) => return Ok(Err(error)),
+            },
+        };
+        let was_watched = player.length() > 0;
+        let made = match player.world_for_request() {
+            Ok(world) => request_of(world, deed),
+            Err(error) => {
+                self.player = Some(player);
+                return Ok(Err(error));
+            }
+        };
+        let (action, created, names) = match made {
+            Ok(made) => made,
+            Err(refusal) => {
+                self.player = was_watched.then_some(player);
+                return Err(refusal);
+            }
+        };
+        if !created.is_empty() {
+            let catalog = self.source.catalog.grown(&created, names);
+            let source = Source {
+                forest: super::Forest::new(&catalog),
+                catalog,
+                ..Source::clone(&self.source)
+            };
+            let opened = std::mem::replace(&mut self.source, Rc::new(source));
+            self.opened.get_or_insert(opened);
+        }
+        let acted = player
+            .act(&self.source.catalog, &action)
+            .map(|()| player.position());
+        self.player = Some(player);
+        Ok(acted)
     }
 
     /// The same objects under the rules of another minor, with nothing asked or watched yet. What a running cluster said
@@ -83,7 +164,7 @@ impl Session {
         };
         let objects: Vec<Arc<Object>> = source
             .catalog
-            .objects()
+            .opened()
             .filter_map(|id| source.catalog.get(id).object.clone())
             .collect();
         let source = Source {
@@ -178,6 +259,7 @@ impl Session {
 
     /// Begins a history with these deletions.
     pub fn watch(&mut self, delete: &[ThingId], cascade: Cascade) -> Result<(), PlayerError> {
+        self.leave();
         let question = self.question(delete, cascade);
         let requests = question
             .delete
@@ -228,7 +310,7 @@ impl Session {
         let place = SharedPlace::of(cascade, schedule, player, self.diagnosed.as_deref());
         Ok(Shared {
             scenario: scenario(&self.source, question, cascade),
-            epoch: self.source.epoch,
+            epoch: Some(self.source.epoch),
             place: place.ok_or(LinkError::Untold)?,
         })
     }
@@ -274,6 +356,9 @@ impl Session {
     /// Ends the watching.
     pub fn leave(&mut self) {
         self.player = None;
+        if let Some(opened) = self.opened.take() {
+            self.source = opened;
+        }
     }
 
     /// The world that is shown: that of the history, or the one before any question.

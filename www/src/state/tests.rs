@@ -250,6 +250,7 @@ fn of_several_files_the_broken_ones_are_left_out_and_told() {
         files: vec![input("dump/a.json", good), input("dump/b.json", "{")],
         passed_over: vec![("dump/pods.log".to_owned(), PassedOver::Name)],
         epoch: None,
+        kinds: serde_json::Value::Null,
     })
     .expect("one of them can be read")
     .into_session();
@@ -266,6 +267,7 @@ fn of_several_files_the_broken_ones_are_left_out_and_told() {
         files: vec![input("a.json", "{"), input("b.json", "[]")],
         passed_over: Vec::new(),
         epoch: None,
+        kinds: serde_json::Value::Null,
     });
     let error = nothing.err().expect("nothing is left");
     assert!(error.contains("a.json +1") && error.contains("a.json"), "{error}");

@@ -1,4 +1,5 @@
 use super::{Answer, Diagnosed, Frame, Grouping, Lens, Opened, RowId, Source, ThingId};
+use crate::draw::Traces;
 use crate::text::Language;
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::Schedule;
@@ -65,6 +66,12 @@ pub struct View {
     pub speed: Speed,
     /// How the next step is chosen.
     pub schedule: Schedule,
+    /// What is open can be changed.
+    pub editing: bool,
+    /// What can be undone, and what was saved.
+    pub traces: Rc<Traces>,
+    /// Grows when something else is opened, and not when what is open is changed.
+    pub lineage: u64,
 }
 
 /// The answers, in the order of [`Cascade::ALL`].
@@ -152,6 +159,8 @@ pub enum Sheet {
     Help,
     /// The version of Kubernetes that is simulated.
     Version,
+    /// An object that is to be added to what is open.
+    Add,
     /// What was left out or assumed while reading.
     Notes,
     /// What the collector says of itself.
@@ -189,6 +198,14 @@ pub enum Act {
     Open(Rc<Source>),
     /// The same source, under the rules of another version.
     Reopen(Rc<Source>),
+    /// What is open was changed; this is it now.
+    Redraw(Rc<Source>),
+    /// The same source with objects that came into being while it was watched.
+    Grow(Rc<Source>),
+    /// What is open can be changed, or not.
+    Edit(bool),
+    /// Other steps can be undone, or what was drawn was saved.
+    Traces(Rc<Traces>),
     /// Another version of Kubernetes is simulated.
     Version(u32),
     /// What is wrong was found out.
@@ -284,6 +301,9 @@ impl Default for View {
             playing: false,
             speed: Speed::default(),
             schedule: Schedule::Fair,
+            editing: false,
+            traces: Rc::default(),
+            lineage: 0,
         }
     }
 }
@@ -299,6 +319,10 @@ impl View {
             Act::Look(lens) => view.look_through(lens),
             Act::Open(source) => view.open(source),
             Act::Reopen(source) => view.reopen(source),
+            Act::Redraw(source) => view.redraw(source),
+            Act::Grow(source) => view.grow(source),
+            Act::Edit(editing) => view.editing = editing,
+            Act::Traces(traces) => view.traces = traces,
             Act::Version(minor) => view.simulate(minor),
             Act::Diagnose(diagnosed) => view.diagnose(diagnosed),
             Act::Finding(finding) => view.finding = finding,
@@ -372,6 +396,42 @@ impl View {
         }
         self.simulate(source.cluster.minor);
         self.source = Some(source);
+        self.lineage += 1;
+    }
+
+    /// Things keep their numbers; those that came into being go with the history that made them.
+    fn grow(&mut self, source: Rc<Source>) {
+        let is_there = |thing: &ThingId| (thing.0 as usize) < source.catalog.thing_count();
+        self.selected = self.selected.filter(is_there);
+        if !self.question.iter().all(is_there) {
+            self.question = Rc::new(self.question.iter().copied().filter(is_there).collect());
+        }
+        let opened = self.opened.iter().filter(|row| match row {
+            RowId::Thing(thing) => is_there(thing),
+            RowId::Namespace(_) | RowId::Kind(_) => true,
+        });
+        self.opened = Rc::new(opened.copied().collect());
+        self.source = Some(source);
+    }
+
+    /// What is chosen stays chosen, as far as it is still there.
+    fn redraw(&mut self, source: Rc<Source>) {
+        if let Some(before) = &self.source {
+            let carried = |thing: ThingId| source.catalog.carried(&before.catalog, thing);
+            self.question = Rc::new(self.question.iter().filter_map(|&thing| carried(thing)).collect());
+            self.selected = self.selected.and_then(carried);
+            let opened = self.opened.iter().filter_map(|row| match row {
+                RowId::Thing(thing) => carried(*thing).map(RowId::Thing),
+                RowId::Namespace(_) | RowId::Kind(_) => Some(*row),
+            });
+            self.opened = Rc::new(opened.collect());
+        }
+        self.simulate(source.cluster.minor);
+        self.answers = Policies::default();
+        self.stopped = false;
+        self.frame = None;
+        self.playing = false;
+        self.source = Some(source);
     }
 
     /// Everything that was chosen stays; only what was computed is of another world.
@@ -381,6 +441,7 @@ impl View {
         self.frame = None;
         self.playing = false;
         self.source = Some(source);
+        self.lineage += 1;
     }
 
     /// Of a cluster in which something is stuck, that is the first thing to see.

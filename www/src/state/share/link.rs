@@ -4,6 +4,8 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
+use kubeloupe_core::analyse::Cascade;
+use kubeloupe_core::sim::Schedule;
 use kubeloupe_formats::dump::Epoch;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
@@ -22,13 +24,34 @@ const PREFIX: &str = "#v1/";
 pub struct Shared {
     /// What is open, and what is asked, as a scenario file.
     pub scenario: Value,
-    /// Which moment is time 0.
-    pub epoch: Epoch,
+    /// Which moment is time 0, where that is not the newest of what is open.
+    pub epoch: Option<Epoch>,
     /// Where its sender stood.
     pub place: SharedPlace,
 }
 
 impl Shared {
+    /// A scenario file by itself: its first deletion says which policy is chosen, and nothing is watched.
+    pub fn of_scenario(scenario: Value) -> Self {
+        let policy = &scenario["actions"][0]["delete"]["propagationPolicy"];
+        let cascade = match policy.as_str() {
+            Some("Background") => Cascade::Background,
+            Some("Orphan") => Cascade::Orphan,
+            Some("Foreground") => Cascade::Foreground,
+            _ => Cascade::ApiDefault,
+        };
+        Shared {
+            epoch: None,
+            place: SharedPlace {
+                cascade,
+                schedule: Schedule::Fair,
+                step: None,
+                chosen: Vec::new(),
+            },
+            scenario,
+        }
+    }
+
     /// The minor that it simulates.
     pub fn minor(&self) -> Option<u32> {
         self.scenario["kubernetes"]
@@ -56,7 +79,7 @@ pub enum LinkError {
 pub fn link(shared: &Shared) -> Result<String, LinkError> {
     let content = json!({
         "scenario": shared.scenario,
-        "epoch": shared.epoch.unix_s,
+        "epoch": shared.epoch.map(|epoch| epoch.unix_s),
         "place": shared.place.to_json(),
     });
     let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
@@ -83,9 +106,9 @@ fn unpack(packed: &str) -> Option<Shared> {
     unpacked.read_to_string(&mut text).ok()?;
     let content: Value = serde_json::from_str(&text).ok()?;
     Some(Shared {
-        epoch: Epoch {
+        epoch: Some(Epoch {
             unix_s: content["epoch"].as_i64()?,
-        },
+        }),
         place: SharedPlace::of_json(&content["place"])?,
         scenario: content
             .get("scenario")
@@ -97,15 +120,13 @@ fn unpack(packed: &str) -> Option<Shared> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kubeloupe_core::analyse::Cascade;
-    use kubeloupe_core::sim::Schedule;
 
     fn shared(title: &str) -> Shared {
         Shared {
             scenario: json!({ "kubeloupe": "v1", "title": title, "objects": [] }),
-            epoch: Epoch {
+            epoch: Some(Epoch {
                 unix_s: 1_800_000_000,
-            },
+            }),
             place: SharedPlace {
                 cascade: Cascade::Orphan,
                 schedule: Schedule::Random,

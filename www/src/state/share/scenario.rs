@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 /// What is open and what is asked, as a scenario file (design 4.1).
 pub fn scenario(source: &Source, question: &[ThingId], cascade: Cascade) -> Value {
     let cluster = &source.cluster;
-    let objects = source.catalog.objects();
+    let objects = source.catalog.opened();
     let objects = objects.filter_map(|id| source.catalog.get(id).object.as_deref());
     let deletions = question
         .iter()
