@@ -1,57 +1,145 @@
-//! What is shown when the program itself fails: words, and a way to take along what was done.
+//! What is left when the program itself fails. `www/boot.js` shows it, since it still works then; here is what it asks for.
 
+use crate::state::{Shared, SharedPlace, Source, ThingId, call, scenario};
+use kubeloupe_core::analyse::Cascade;
+use kubeloupe_core::sim::Schedule;
+use serde_json::{Value, json};
 use std::cell::RefCell;
-use std::panic::PanicHookInfo;
-use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, HtmlElement};
+use std::rc::Rc;
+use wasm_bindgen::prelude::wasm_bindgen;
 
-thread_local! {
-    /// What was open and what was done with it, kept up to date because nothing can be asked after a failure.
-    static REPORT: RefCell<String> = const { RefCell::new(String::new()) };
+/// What was open and what was done with it. Nothing in it changes, so it can be read after a failure.
+#[derive(Clone, PartialEq)]
+pub struct Kept {
+    /// What is open.
+    pub source: Rc<Source>,
+    /// What is asked.
+    pub question: Rc<Vec<ThingId>>,
+    /// With which policy.
+    pub cascade: Cascade,
+    /// How steps are chosen.
+    pub schedule: Schedule,
+    /// The step that is shown.
+    pub position: usize,
+    /// The lens that is looked through.
+    pub lens: &'static str,
 }
 
-/// Notes what a report should say about the present state.
-pub fn note(report: String) {
-    REPORT.with(|kept| {
-        if let Ok(mut kept) = kept.try_borrow_mut() {
-            *kept = report;
+thread_local! {
+    /// Kept up to date, because nothing else can be asked after a failure.
+    static KEPT: RefCell<Option<Kept>> = const { RefCell::new(None) };
+    /// What the last panic said.
+    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Keeps what is open for the case of a failure.
+pub fn keep(kept: Kept) {
+    KEPT.with(|place| {
+        if let Ok(mut place) = place.try_borrow_mut() {
+            *place = Some(kept);
         }
     });
 }
 
-/// From now on a failure becomes a message on the page.
+/// From now on what a panic says is kept too. The trap that follows it brings it onto the page.
 pub fn install() {
     std::panic::set_hook(Box::new(|info| {
-        web_sys::console::error_1(&info.to_string().into());
-        // When even this fails, the console has the message.
-        let _ = show(info);
+        let said = info.to_string();
+        web_sys::console::error_1(&said.as_str().into());
+        PANIC.with(|place| {
+            if let Ok(mut place) = place.try_borrow_mut() {
+                *place = said;
+            }
+        });
     }));
 }
 
-fn show(info: &PanicHookInfo<'_>) -> Option<()> {
-    let document = web_sys::window()?.document()?;
-    if document.get_element_by_id("crash").is_some() {
-        return Some(());
-    }
-    let report = REPORT.with(|kept| kept.try_borrow().map(|kept| kept.clone()).unwrap_or_default());
-    let report = format!("kubeloupe {}\n{info}\n\n{report}", env!("CARGO_PKG_VERSION"));
-    let notice = element(&document, "div", "")?;
-    notice.set_id("crash");
-    notice.set_attribute("role", "alert").ok()?;
-    let title = "kubeloupe has made a mistake and stopped rather than go on with a wrong state.";
-    notice.append_child(&*element(&document, "p", title)?).ok()?;
-    let advice = "Reload the page to go on. This text says what happened and what was open; it helps to find the mistake:";
-    notice.append_child(&*element(&document, "p", advice)?).ok()?;
-    let text = element(&document, "textarea", &report)?;
-    text.set_attribute("readonly", "").ok()?;
-    text.set_attribute("aria-label", "Report").ok()?;
-    notice.append_child(&text).ok()?;
-    document.body()?.append_child(&notice).ok()?;
-    text.dyn_ref::<HtmlElement>()?.focus().ok()
+/// What can be saved after a failure, as JSON: `report`, a text, and `content`, what a link would carry, or null.
+#[wasm_bindgen]
+pub fn rescue() -> String {
+    let kept = KEPT.with(|kept| kept.try_borrow().ok().and_then(|kept| kept.clone()));
+    let panic = PANIC.with(|panic| panic.try_borrow().map(|panic| panic.clone()).unwrap_or_default());
+    rescued(kept.as_ref(), &panic).to_string()
 }
 
-fn element(document: &Document, name: &str, text: &str) -> Option<Element> {
-    let element = document.create_element(name).ok()?;
-    element.set_text_content(Some(text));
-    Some(element)
+fn rescued(kept: Option<&Kept>, panic: &str) -> Value {
+    let mut report = format!("kubeloupe {}\n{panic}\n", env!("CARGO_PKG_VERSION"));
+    let content = kept.map(|kept| {
+        let catalog = &kept.source.catalog;
+        let asked: Vec<String> = kept
+            .question
+            .iter()
+            .map(|&thing| call(catalog, &catalog.get(thing).identity))
+            .collect();
+        report.push_str(&format!(
+            "\n{}\ndelete {} with {:?}\n{:?}, step {}, lens {}\n",
+            kept.source.name,
+            asked.join(", "),
+            kept.cascade,
+            kept.schedule,
+            kept.position,
+            kept.lens,
+        ));
+        let shared = Shared {
+            scenario: scenario(&kept.source, &kept.question, kept.cascade),
+            epoch: Some(kept.source.epoch),
+            place: SharedPlace {
+                cascade: kept.cascade,
+                schedule: kept.schedule,
+                // Going there again might fail again.
+                step: None,
+                chosen: Vec::new(),
+            },
+        };
+        shared.content()
+    });
+    json!({ "report": report, "content": content })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{Sample, opened_sample};
+
+    #[test]
+    fn what_is_kept_can_be_opened_again() {
+        let source = opened_sample(Sample::SHOP);
+        let web = source
+            .catalog
+            .find("Deployment", "shop", "web")
+            .expect("it is there");
+        let kept = Kept {
+            source: source.clone(),
+            question: Rc::new(vec![web]),
+            cascade: Cascade::Orphan,
+            schedule: Schedule::Fair,
+            position: 12,
+            lens: "deletion",
+        };
+        let rescued = rescued(Some(&kept), "it broke at x.rs:7");
+        let report = rescued["report"].as_str().expect("there is a report");
+        for part in [
+            "it broke at x.rs:7",
+            "delete Deployment web with Orphan",
+            "step 12, lens deletion",
+        ] {
+            assert!(report.contains(part), "{part} in {report}");
+        }
+        let shared = Shared::of_content(&rescued["content"].to_string()).expect("it can be opened");
+        assert_eq!(shared.place.step, None);
+        assert_eq!(shared.place.cascade, Cascade::Orphan);
+        let objects = shared.scenario["objects"].as_array().map(Vec::len);
+        assert_eq!(objects, Some(source.catalog.object_count()));
+    }
+
+    #[test]
+    fn with_nothing_open_there_is_a_report_alone() {
+        let rescued = rescued(None, "early");
+        assert!(rescued["content"].is_null());
+        assert!(
+            rescued["report"]
+                .as_str()
+                .is_some_and(|report| report.contains("early"))
+        );
+    }
 }

@@ -38,7 +38,7 @@ pub(crate) fn run(workspace: &Workspace, args: &[&str]) -> Outcome {
     let server = Server::bind(options.port, &folder)?;
     let url = server.url()?;
     tools::rust_targets(&[WASM])?;
-    build(workspace, &folder)?;
+    build(workspace, &folder, Names::Plain)?;
     say(
         "Serving",
         &format!(
@@ -58,8 +58,8 @@ pub(crate) fn run(workspace: &Workspace, args: &[&str]) -> Outcome {
     }
 }
 
-/// Builds the visualizer into a folder, with plain names.
-pub(crate) fn build(workspace: &Workspace, folder: &Path) -> Outcome {
+/// Builds the visualizer into a folder.
+pub(crate) fn build(workspace: &Workspace, folder: &Path, names: Names) -> Outcome {
     // The two compilations share nothing but the processors, and each has a tail that keeps only one of them busy.
     let (bindgen, module) = thread::scope(|scope| {
         let bindgen = scope.spawn(|| Bindgen::ready(workspace));
@@ -68,7 +68,7 @@ pub(crate) fn build(workspace: &Workspace, folder: &Path) -> Outcome {
     });
     let bindgen = bindgen.map_err(|_| "the build of the bindings' generator has panicked")??;
     let bindings = site::bind(workspace, &bindgen, &module?, PROFILE)?;
-    site::assemble(workspace, &bindings, folder, Names::Plain)
+    site::assemble(workspace, &bindings, folder, names)
 }
 
 /// Builds again whenever a source is newer than the last build.
@@ -82,7 +82,7 @@ fn watch(workspace: &Workspace, folder: &Path) -> Outcome {
             .max();
         if newest.is_some_and(|newest| newest > built) {
             built = SystemTime::now();
-            match build(workspace, folder) {
+            match build(workspace, folder, Names::Plain) {
                 Ok(()) => say("Rebuilt", "reload the page to see it"),
                 Err(message) => say("Failed", &message),
             }

@@ -16,6 +16,12 @@ use crate::{
 /// The name of the visualizer's module, which the boot script imports.
 const APP: &str = "kubeloupe-www";
 
+/// What keeps the hosted app for visits without a network, what registers it, and what stands in its place while
+/// developing.
+const WORKER: &str = "www/offline/worker.js";
+const REGISTER: &str = "www/offline/register.js";
+const NO_WORKER: &str = "www/offline/none.js";
+
 /// Whether the names of the written files change with what is in them.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Names {
@@ -98,7 +104,74 @@ pub(crate) fn assemble(workspace: &Workspace, bindings: &Path, out: &Path, names
         write(&out.join(&name), &bytes)?;
         Ok(tag(asset, &name))
     })?;
-    write(&out.join("index.html"), html.as_bytes())
+    let html = if names == Names::Hashed {
+        registered(workspace, out, &html)?
+    } else {
+        html
+    };
+    write(&out.join("index.html"), html.as_bytes())?;
+    let worker = match names {
+        Names::Hashed => worker(workspace, out)?,
+        Names::Plain => read_text(workspace, NO_WORKER)?,
+    };
+    write(&out.join("offline.js"), worker.as_bytes())
+}
+
+/// The page with the script that registers the service worker.
+fn registered(workspace: &Workspace, out: &Path, html: &str) -> Outcome<String> {
+    let script = read(&workspace.path(REGISTER))?;
+    let name = named("register.js", &script, Names::Hashed);
+    write(&out.join(&name), &script)?;
+    let (head, rest) = html
+        .split_once("  </head>")
+        .ok_or("index.html: the head is not closed")?;
+    Ok(format!(
+        "{head}    <script type=\"module\" src=\"./{name}\"></script>\n  </head>{rest}"
+    ))
+}
+
+/// The service worker of everything that was written, with a version that changes when any of it does.
+fn worker(workspace: &Workspace, out: &Path) -> Outcome<String> {
+    let text = read_text(workspace, WORKER)?;
+    let mut files = files_in(out, "./")?;
+    files.sort();
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    let mut names = vec!["./".to_owned()];
+    for (name, path) in files {
+        name.hash(&mut hasher);
+        read(&path)?.hash(&mut hasher);
+        // A folder's own address and this one are the same page.
+        if name != "./index.html" {
+            names.push(name);
+        }
+    }
+    let list: Vec<String> = names.iter().map(|name| format!("  \"{name}\",\n")).collect();
+    Ok(format!(
+        "const VERSION = \"{:016x}\";\nconst FILES = [\n{}];\n{text}",
+        hasher.finish(),
+        list.concat()
+    ))
+}
+
+fn read_text(workspace: &Workspace, file: &str) -> Outcome<String> {
+    String::from_utf8(read(&workspace.path(file))?).map_err(|_| format!("{file} is not UTF-8"))
+}
+
+/// Every file in a folder and those in it, with its address relative to the page.
+fn files_in(folder: &Path, address: &str) -> Outcome<Vec<(String, PathBuf)>> {
+    let entries =
+        fs::read_dir(folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+    let mut files = Vec::new();
+    for entry in entries.flatten() {
+        let name = format!("{address}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            files.extend(files_in(&entry.path(), &format!("{name}/"))?);
+        } else {
+            files.push((name, entry.path()));
+        }
+    }
+    Ok(files)
 }
 
 /// Writes the visualizer as the package's element wants it: `player.js`, `player_bg.wasm`, their types, and every style
@@ -175,7 +248,60 @@ fn named(file: &str, bytes: &[u8], names: Names) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Names, named};
+    use std::fs;
+
+    use super::{Names, assemble, named, recreate, write};
+    use crate::workspace::Workspace;
+
+    /// Assembles a page of bindings that are small texts, and returns its folder.
+    fn assembled(name: &str, module: &[u8], names: Names) -> (String, String) {
+        let workspace = Workspace::find().unwrap();
+        let folder = std::env::temp_dir().join(format!("kubeloupe-site-{}-{name}", std::process::id()));
+        let (bindings, out) = (folder.join("bindings"), folder.join("out"));
+        recreate(&bindings.join("snippets/one")).unwrap();
+        write(&bindings.join("kubeloupe-www_bg.wasm"), module).unwrap();
+        write(&bindings.join("kubeloupe-www.js"), b"export default 1;").unwrap();
+        write(&bindings.join("snippets/one/inline.js"), b"export const a = 1;").unwrap();
+        assemble(&workspace, &bindings, &out, names).unwrap();
+        let read = |file: &str| fs::read_to_string(out.join(file)).unwrap();
+        let (worker, html) = (read("offline.js"), read("index.html"));
+        for line in worker.lines().filter_map(|line| line.strip_prefix("  \"./")) {
+            let file = line.trim_end_matches("\",");
+            assert!(
+                file.is_empty() || out.join(file).is_file(),
+                "{file} is kept and does not exist"
+            );
+        }
+        fs::remove_dir_all(folder).unwrap();
+        (worker, html)
+    }
+
+    #[test]
+    fn the_hosted_app_keeps_all_its_files_and_registers_who_keeps_them() {
+        let (worker, html) = assembled("hashed", b"1", Names::Hashed);
+        assert!(
+            worker.contains("\"./\",") && worker.contains("\"./snippets/one/inline.js\","),
+            "{worker}"
+        );
+        for part in ["_bg.wasm\",", "/boot-", "/time-", "/icon-", "/register-"] {
+            assert!(worker.contains(part), "{part} is not kept");
+        }
+        // Neither keeps the worker itself, which would then never change.
+        assert!(!worker.contains("\"./offline.js\",") && !worker.contains("index.html\","));
+        assert!(html.contains("src=\"./register-"));
+        let version = |worker: &str| worker.lines().next().unwrap_or_default().to_owned();
+        let (same, _) = assembled("same", b"1", Names::Hashed);
+        assert_eq!(version(&worker), version(&same));
+        let (other, _) = assembled("other", b"2", Names::Hashed);
+        assert_ne!(version(&worker), version(&other));
+    }
+
+    #[test]
+    fn a_developer_sees_what_was_just_built() {
+        let (worker, html) = assembled("plain", b"1", Names::Plain);
+        assert!(worker.contains("unregister()") && !worker.contains("FILES"));
+        assert!(!html.contains("register"));
+    }
 
     #[test]
     fn a_hash_depends_on_the_content_and_keeps_the_extension() {

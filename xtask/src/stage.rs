@@ -13,6 +13,7 @@ use crate::{
     serve,
     server::Server,
     setup::{self, NO_STD, WASM},
+    site::Names,
     tally::Tally,
     tools,
     workspace::Workspace,
@@ -249,9 +250,9 @@ fn browser(gate: &Gate, tally: &mut Tally) -> Outcome {
     let site = if gate.has_dist {
         workspace.path("dist/app")
     } else {
-        // Without a release build in this run, the quick one shows the same page.
-        let site = workspace.target().join("site/served");
-        serve::build(workspace, &site)?;
+        // Without a release build in this run, the quick one shows the same page, and works without a network like it.
+        let site = workspace.target().join("site/tested");
+        serve::build(workspace, &site, Names::Hashed)?;
         site
     };
     let server = Server::bind(0, &site)?;

@@ -106,6 +106,17 @@ impl History {
         self.base(self.current) + self.branches[self.current.0].actions.len()
     }
 
+    /// How many steps a branch has, with those of the branches that it came from.
+    pub fn len_of(&self, branch: BranchId) -> Option<usize> {
+        let found = self.branches.get(branch.0)?;
+        Some(self.base(branch) + found.actions.len())
+    }
+
+    /// What a history may hold.
+    pub fn limits(&self) -> HistoryLimits {
+        self.limits
+    }
+
     /// Whether no step was taken.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -210,6 +221,34 @@ impl History {
         forgetful.actions.truncate(own);
         forgetful.checkpoints.retain(|(at, _)| *at <= kept);
         None
+    }
+
+    /// Removes a branch and those that left it. Where the present branch is among them, the state at which the removed one
+    /// left its parent becomes the present one. Returns the removed ones in order, by the numbers that they had; the
+    /// numbers of those that stay close up. The first branch, from which all others come, cannot be removed.
+    pub fn remove(&mut self, branch: BranchId) -> Result<Vec<BranchId>, HistoryError> {
+        let left = self.branches.get(branch.0).and_then(|found| found.parent);
+        let (parent, at) = left.ok_or(HistoryError::NoSuchStep)?;
+        // A branch has a higher number than the one that it left.
+        let mut removed = alloc::vec![branch];
+        for (number, other) in self.branches.iter().enumerate().skip(branch.0 + 1) {
+            if other.parent.is_some_and(|(parent, _)| removed.contains(&parent)) {
+                removed.push(BranchId(number));
+            }
+        }
+        if removed.contains(&self.current) {
+            self.switch(parent, at)?;
+        }
+        for gone in removed.iter().rev() {
+            self.branches.remove(gone.0);
+        }
+        let closed_up =
+            |old: BranchId| BranchId(old.0 - removed.iter().filter(|gone| gone.0 < old.0).count());
+        for (other, _) in self.branches.iter_mut().filter_map(|other| other.parent.as_mut()) {
+            *other = closed_up(*other);
+        }
+        self.current = closed_up(self.current);
+        Ok(removed)
     }
 
     fn apply_on_new_branch(&mut self, action: &Action) -> Result<Step, HistoryError> {
@@ -376,5 +415,39 @@ mod tests {
         assert_eq!(history.forget_ahead(), None);
         // The first step leads to the other branch.
         assert_eq!((history.len(), history.branches().len()), (1, 2));
+    }
+
+    #[test]
+    fn a_branch_goes_with_those_that_left_it_and_nothing_else() {
+        let mut history = History::new(World::new(Config::default(), Cluster::default(), 1));
+        let trunk = [go(&mut history, 0, 1), go(&mut history, 1, 2)];
+        let one = [go(&mut history, 1, 3), go(&mut history, 2, 4)];
+        let twig = go(&mut history, 2, 5);
+        let other = go(&mut history, 1, 6);
+        assert_eq!((trunk, one, twig, other), ([0, 0], [1, 1], 2, 3));
+        assert_eq!(history.len_of(BranchId(2)), Some(3));
+        history.switch(BranchId(2), 3).expect("the branch is there");
+        let removed = history.remove(BranchId(1)).expect("it is not the first");
+        assert_eq!(removed, [BranchId(1), BranchId(2)]);
+        // What was shown has gone, so the state is that before it.
+        assert_eq!((history.branch(), history.position()), (BranchId(0), 1));
+        assert_eq!(history.branches().len(), 2);
+        assert_eq!(history.len_of(BranchId(1)), Some(2));
+        assert_eq!(history.len_of(BranchId(2)), None);
+        history
+            .switch(BranchId(1), 2)
+            .expect("the other one is still there");
+        assert_eq!(history.action(1), Some(&sleep(6)));
+        assert_eq!(history.world().now(), Time::from_secs(6));
+        // The present one stays the present one when its number moves down.
+        assert_eq!([go(&mut history, 1, 7), go(&mut history, 1, 8)], [2, 3]);
+        assert_eq!(history.remove(BranchId(1)), Ok(alloc::vec![BranchId(1)]));
+        assert_eq!(
+            (history.branch(), history.action(1)),
+            (BranchId(2), Some(&sleep(8)))
+        );
+        // The first one stays, and what is not there is not removed.
+        assert_eq!(history.remove(BranchId(0)), Err(HistoryError::NoSuchStep));
+        assert_eq!(history.remove(BranchId(9)), Err(HistoryError::NoSuchStep));
     }
 }

@@ -9,7 +9,8 @@ export const APP_URL = process.env.KUBELOUPE_URL ?? "http://127.0.0.1:8080";
  * logged an error other than an `expected` one, or asked any other server for anything.
  */
 export async function openApp(browser, t, { hash = "", url = `${APP_URL}/`, expected, ...context } = {}) {
-  const page = await (await browser.newContext(context)).newPage();
+  // Keeping the app for visits without a network would cost each page time; robust.test.mjs is about that.
+  const page = await (await browser.newContext({ serviceWorkers: "block", ...context })).newPage();
   const faults = [];
   page.on("pageerror", (error) => faults.push(`thrown: ${error.message}`));
   page.on("console", (message) => {

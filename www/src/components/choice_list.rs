@@ -1,7 +1,7 @@
 use crate::hooks::{use_desk, use_words};
 use crate::state::Frame;
-use crate::text::describe_action;
-use kubeloupe_core::sim::Action;
+use crate::text::{describe_action, why_possible};
+use kubeloupe_core::sim::{Action, Schedule};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -20,13 +20,22 @@ const SHOWN: usize = 60;
 pub fn ChoiceList(Props { frame }: &Props) -> Html {
     let (words, desk) = (use_words(), use_desk());
     let choice = |action: &Action| {
-        let text = desk
-            .with_player(|player| describe_action(words, player, action))
-            .unwrap_or_default();
+        let told = desk.with_player(|player| {
+            let fair = player.world().next(Schedule::Fair).as_ref() == Some(action);
+            (
+                describe_action(words, player, action),
+                why_possible(words, player, action),
+                fair,
+            )
+        });
+        let (text, why, fair) = told.unwrap_or_default();
         let (desk, taken) = (desk.clone(), action.clone());
         let fault = matches!(action, Action::Drop(_) | Action::Fault(_));
         let onclick = move |_: MouseEvent| desk.choose(&taken);
-        html! { <li><button type="button" class={classes!("ghost", fault.then_some("fault"))} {onclick}>{text}</button></li> }
+        html! { <li><button type="button" class={classes!("ghost", fault.then_some("fault"))} {onclick}>
+            <span>{text}if fair { <em title={words.fair_about}>{words.time_words.choice_fair}</em> }</span>
+            <small>{why}</small>
+        </button></li> }
     };
     html! {
         <div class="choices">

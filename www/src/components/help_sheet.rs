@@ -15,6 +15,11 @@ pub struct Props {
 #[component]
 pub fn HelpSheet(Props { lens }: &Props) -> Html {
     let words = use_words();
+    let of_time = if *lens == Lens::Deletion {
+        words.time_words.keys
+    } else {
+        &[]
+    };
     let marks = [
         Mark::Deleted,
         Mark::Waiting,
@@ -27,7 +32,7 @@ pub fn HelpSheet(Props { lens }: &Props) -> Html {
     html! {
         <SheetFrame title={words.keys} class="help">
             <dl class="keys">
-                for &(keys, about) in (words.keys_of)(*lens).iter().chain(words.keys_everywhere) {
+                for &(keys, about) in (words.keys_of)(*lens).iter().chain(of_time).chain(words.keys_everywhere) {
                     <dt>{keys.split(' ').map(|key| html! { <kbd>{key}</kbd> }).collect::<Html>()}</dt>
                     <dd>{about}</dd>
                 }

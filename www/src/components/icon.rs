@@ -31,6 +31,10 @@ pub enum Shape {
     Minus,
     /// Show everything.
     Fit,
+    /// A breakpoint.
+    Dot,
+    /// A way that branches.
+    Branch,
     /// Take back.
     Undo,
     /// Make again.
@@ -73,6 +77,10 @@ pub fn Icon(Props { shape }: &Props) -> Html {
         }
         Shape::Pen => {
             "M9.800 1.300a1 1 0 0 1 1.400 0l1.500 1.500a1 1 0 0 1 0 1.400L11.300 5.600 8.400 2.700zM7.500 3.600l2.900 2.900-6 6H1.500V9.600z"
+        }
+        Shape::Dot => "M7 3a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
+        Shape::Branch => {
+            "M4 1.500a1.750 1.750 0 0 0-.750 3.330v4.340a1.750 1.750 0 1 0 1.500 0V8.300c1.300-.500 4.900-.700 5.500-3.500a1.750 1.750 0 1 0-1.530-.100C8.200 6.300 6 6.500 4.750 6.900V4.830A1.750 1.750 0 0 0 4 1.500z"
         }
         Shape::Fit => {
             "M1.500 1.500h4V3H3v2.500H1.500zM8.500 1.500h4v4H11V3H8.500zM1.500 8.500H3V11h2.500v1.500h-4zM11 8.500h1.500v4h-4V11H11z"

@@ -1,3 +1,4 @@
+use super::breakpoint_button::BreakpointButton;
 use super::icon::{Icon, Shape};
 use super::metadata::Metadata;
 use super::reference_list::ReferenceList;
@@ -6,7 +7,7 @@ use super::thing_name::ThingName;
 use super::verdict_box::VerdictBox;
 use crate::draw::ObjectEditor;
 use crate::hooks::{use_desk, use_words};
-use crate::state::{Act, Answer, Diagnosed, Frame, Scope, Source, Stage, ThingId};
+use crate::state::{Act, Answer, Diagnosed, Frame, Scope, Source, Stage, ThingId, Touch};
 use crate::text::Language;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -92,7 +93,7 @@ pub fn Inspector(props: &Props) -> Html {
     html! {
         <section {class} aria-label={words.inspector} tabindex="0">
             {close}
-            <h2 class="title"><ThingName source={props.source.clone()} {thing} /></h2>
+            <h2 class="title"><ThingName source={props.source.clone()} {thing} /><BreakpointButton on={Touch::Thing(thing)} name={desk.called(thing)} /></h2>
             <VerdictBox source={props.source.clone()} {thing} verdict={verdict} known={props.answer.is_some()} stopped={props.stopped} />
             if !absent {
                 <div class="deeds">

@@ -1,6 +1,12 @@
 //! What is on the page, one component per file.
 
 mod app;
+mod branch_comparison;
+mod branch_name;
+mod branch_row;
+mod branches_sheet;
+mod breakpoint_button;
+mod breakpoints_sheet;
 mod busy_strip;
 mod call_table;
 mod choice_list;
@@ -19,7 +25,9 @@ mod icon;
 mod inspector;
 mod legend;
 mod metadata;
+mod moves_sheet;
 mod name_text;
+mod narrator;
 mod notes_sheet;
 mod object_panel;
 mod object_row;
@@ -37,6 +45,7 @@ mod scrub_track;
 mod segments;
 mod share_sheet;
 mod sheet_frame;
+mod speed_slider;
 mod splitter;
 mod stage_panel;
 mod stage_tree;
@@ -47,6 +56,7 @@ mod thing_name;
 mod thing_picker;
 mod time_panel;
 mod top_bar;
+mod touch_name;
 mod transport;
 mod unanswered;
 mod verdict_box;

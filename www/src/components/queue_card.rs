@@ -1,6 +1,7 @@
+use super::breakpoint_button::BreakpointButton;
 use crate::hooks::{use_desk, use_words};
-use crate::state::{ItemList, QueueItem, QueueView, ThingId};
-use crate::text::{Words, short_kind, shorten};
+use crate::state::{ItemList, QueueItem, QueueView, STOPPABLE_QUEUES, ThingId, Touch};
+use crate::text::{Words, queue_name, short_kind, shorten};
 use kubeloupe_core::gc::GraphChangeKind;
 use kubeloupe_core::object::Time;
 use yew::prelude::*;
@@ -66,10 +67,14 @@ pub fn QueueCard(props: &Props) -> Html {
         .about
         .clone()
         .unwrap_or_else(|| lists.listed.count.to_string());
+    let queue = STOPPABLE_QUEUES
+        .into_iter()
+        .find(|&queue| queue_name(queue) == props.name);
+    let stop = queue.map(|queue| html! { <BreakpointButton on={Touch::Queue(queue)} name={props.name} /> });
     let empty = lists.listed.count + lists.at_work.count + lists.later.count == 0;
     html! {
         <div class="card" data-queue={props.name} tabindex="0" role="group" aria-label={format!("{} {about}", props.name)}>
-            <h3><code>{props.name}</code><small>{about.clone()}</small></h3>
+            <h3><code>{props.name}</code><small>{about.clone()}</small>{stop}</h3>
             if empty {
                 <span class="empty">{words.empty}</span>
             }

@@ -47,7 +47,7 @@ pub fn ScrubTrack(Props { frame }: &Props) -> Html {
             frame
                 .branches
                 .iter()
-                .filter_map(|(_, fork)| *fork)
+                .filter_map(|branch| branch.parent.map(|(_, at)| at))
                 .filter(|&fork| fork <= length)
                 .collect()
         })

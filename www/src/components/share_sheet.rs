@@ -32,7 +32,7 @@ pub fn ShareSheet(props: &Props) -> Html {
                         LinkError::TooLong => words.link_too_long,
                         LinkError::Untold => words.link_untold,
                         LinkError::OfCluster => words.link_of_cluster,
-                        LinkError::Broken => words.link_broken,
+                        LinkError::Broken | LinkError::Newer(_) => words.link_broken,
                     };
                     return desk.act(Act::Problem(Some(why.into())));
                 }

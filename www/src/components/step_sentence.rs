@@ -1,7 +1,9 @@
 use super::fate_mark::FateMark;
+use super::narrator::Narrator;
 use super::rule_link::RuleLink;
-use crate::hooks::use_words;
-use crate::state::{Frame, Mark};
+use super::touch_name::touch_name;
+use crate::hooks::{use_desk, use_words};
+use crate::state::{Act, Breakpoints, Frame, Mark, Sheet, Source};
 use crate::text::{Language, Narration, narrate};
 use kubeloupe_core::sim::{Decision, Effect};
 use std::rc::Rc;
@@ -10,6 +12,10 @@ use yew::prelude::*;
 /// Which step is told.
 #[derive(Properties, Clone, PartialEq)]
 pub struct Props {
+    /// What is open.
+    pub source: Option<Rc<Source>>,
+    /// Where playing and running stop.
+    pub breakpoints: Rc<Breakpoints>,
     /// There is a question.
     pub asked: bool,
     /// The present step, while something is watched.
@@ -24,13 +30,15 @@ pub struct Props {
 #[component]
 pub fn StepSentence(
     Props {
+        source,
+        breakpoints,
         asked,
         frame,
         playing,
         language,
     }: &Props,
 ) -> Html {
-    let words = use_words();
+    let (words, desk) = (use_words(), use_desk());
     let (mark, narration) = match frame.as_deref() {
         None if *asked => (None, Narration::plain(words.say_not_watched)),
         None => (None, Narration::plain(words.say_not_asked)),
@@ -43,16 +51,37 @@ pub fn StepSentence(
             (Some(mark_of(frame)), narration)
         }
     };
+    let hits = if frame.is_some() && !breakpoints.list().is_empty() {
+        desk.hits()
+    } else {
+        Vec::new()
+    };
+    let named: Vec<String> = hits
+        .iter()
+        .map(|&hit| touch_name(words, source.as_deref(), hit))
+        .collect();
+    let stopped =
+        (!named.is_empty()).then(|| format!("{}: {}", words.time_words.stopped_at, named.join(", ")));
+    let read_out = stopped.iter().fold(narration.text.clone(), |text, stopped| {
+        format!("{stopped}. {text}")
+    });
+    let on_stopped = move |_: MouseEvent| desk.act(Act::Sheet(Some(Sheet::Breakpoints)));
     html! {
+        <>
         <div class="say">
             <FateMark mark={mark.unwrap_or(Mark::Untouched)} />
-            <p aria-live={if *playing { "off" } else { "polite" }}>{narration.text}</p>
+            <p>{narration.text}</p>
             <span class="rules">
+                if let Some(stopped) = &stopped {
+                    <button type="button" class="stopped" title={stopped.clone()} onclick={on_stopped}>{stopped}</button>
+                }
                 for rule in narration.rules {
                     <RuleLink key={rule} {rule} />
                 }
             </span>
         </div>
+        <Narrator text={read_out} playing={*playing} />
+        </>
     }
 }
 

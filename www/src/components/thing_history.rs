@@ -1,5 +1,5 @@
 use crate::hooks::{use_desk, use_words};
-use crate::state::{Happened, Source};
+use crate::state::{Happened, KEPT_AT_EACH_END, Source};
 use crate::text::{Language, moment, tell};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -33,7 +33,10 @@ pub fn ThingHistory(
         Some((happened, _)) if happened.is_empty() => html! { <p class="none">{words.happened_nothing}</p> },
         Some((happened, left_out)) => html! {
             <ol class="happened">
-                for one in happened {
+                for (number, one) in happened.iter().enumerate() {
+                    if *left_out > 0 && number == KEPT_AT_EACH_END {
+                        <li class="more">{(words.more)(*left_out)}</li>
+                    }
                     {{
                         let (desk, target) = (desk.clone(), one.position);
                         let onclick = move |_: MouseEvent| desk.seek(target);
@@ -50,9 +53,6 @@ pub fn ThingHistory(
                             </li>
                         }
                     }}
-                }
-                if *left_out > 0 {
-                    <li class="more">{(words.more)(*left_out)}</li>
                 }
             </ol>
         },

@@ -34,8 +34,11 @@ pub fn TimePanel(Props { view }: &Props) -> Html {
                 speed={view.speed}
                 schedule={view.schedule}
                 {folded}
+                breakpoints={view.breakpoints.clone()}
+                sheet={view.sheet}
+                language={view.language}
             />
-            <StepSentence asked={!view.question.is_empty()} frame={view.frame.clone()} playing={view.playing} language={view.language} />
+            <StepSentence source={view.source.clone()} breakpoints={view.breakpoints.clone()} asked={!view.question.is_empty()} frame={view.frame.clone()} playing={view.playing} language={view.language} />
             <QueueCards source={view.source.clone()} frame={view.frame.clone()} selected={view.selected} />
         </section>
     }

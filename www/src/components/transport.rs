@@ -1,8 +1,11 @@
+use super::branch_name::branch_name;
 use super::icon::{Icon, Shape};
 use super::scrub_track::ScrubTrack;
 use super::segments::{Segment, Segments};
+use super::speed_slider::SpeedSlider;
 use crate::hooks::{use_desk, use_words};
-use crate::state::{Act, Frame, Panel, Sheet, Speed};
+use crate::state::{Act, Breakpoints, Frame, Panel, Sheet, Speed};
+use crate::text::Language;
 use kubeloupe_core::sim::{Schedule, World};
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
@@ -23,9 +26,14 @@ pub struct Props {
     pub schedule: Schedule,
     /// Queues and calls are folded away.
     pub folded: bool,
+    /// Where playing and running stop.
+    pub breakpoints: Rc<Breakpoints>,
+    /// What is laid over the page.
+    pub sheet: Option<Sheet>,
+    /// The language.
+    pub language: Language,
 }
 
-const SPEEDS: [Speed; 4] = [Speed::Quarter, Speed::Normal, Speed::Ten, Speed::Max];
 const SCHEDULES: [Schedule; 3] = [Schedule::Fair, Schedule::Random, Schedule::Manual];
 
 /// Going through the history: buttons, the track, the clock, speed, and how the next step is chosen.
@@ -59,10 +67,6 @@ pub fn Transport(props: &Props) -> Html {
         let desk = desk.clone();
         move |_| desk.next_due()
     };
-    let on_speed = {
-        let desk = desk.clone();
-        Callback::from(move |number: usize| desk.act(Act::Speed(SPEEDS[number])))
-    };
     let on_schedule = {
         let desk = desk.clone();
         Callback::from(move |number: usize| desk.reschedule(SCHEDULES[number]))
@@ -80,18 +84,12 @@ pub fn Transport(props: &Props) -> Html {
         Callback::from(move |event: Event| {
             let field: HtmlSelectElement = event.target_unchecked_into();
             let chosen = usize::try_from(field.selected_index()).ok();
-            if let Some((branch, _)) = chosen.and_then(|chosen| branches.as_ref()?.get(chosen)) {
-                desk.switch(*branch);
+            if let Some(branch) = chosen.and_then(|chosen| branches.as_ref()?.get(chosen)) {
+                desk.switch(branch.id);
             }
         })
     };
     let play_label = if props.playing { words.pause } else { words.play };
-    let speeds = vec![
-        Segment::word("¼×"),
-        Segment::word("1×"),
-        Segment::word("10×"),
-        Segment::word(words.speed_max),
-    ];
     let schedules = vec![
         Segment::explained(words.fair, words.fair_about),
         Segment::explained(words.random, words.random_about),
@@ -102,7 +100,22 @@ pub fn Transport(props: &Props) -> Html {
         |frame| words.spans.clock(frame.time),
     );
     let branches = frame.map(|frame| frame.branches.clone()).unwrap_or_default();
-    let chosen_speed = SPEEDS.iter().position(|&speed| speed == props.speed).unwrap_or(1);
+    let time_words = words.time_words;
+    let stops = props.breakpoints.stops().len();
+    let breakpoints_label = format!("{}: {stops}", time_words.breakpoints);
+    let branches_label = (time_words.branches_of)(branches.len());
+    let due_about = frame.and_then(|frame| frame.due).map_or_else(
+        || words.next_due_about.to_owned(),
+        |(due, reason)| {
+            let to = (time_words.move_due_about)(&words.spans.clock(due), (time_words.due)(reason));
+            format!("{}. {to}", words.next_due_about)
+        },
+    );
+    let is_open = |sheet: Sheet| (props.sheet == Some(sheet)).to_string();
+    let toggle = |sheet: Sheet| {
+        let desk = desk.clone();
+        move |_: MouseEvent| desk.toggle_sheet(sheet)
+    };
     let chosen_schedule = SCHEDULES
         .iter()
         .position(|&schedule| schedule == props.schedule)
@@ -122,23 +135,26 @@ pub fn Transport(props: &Props) -> Html {
             data-digest={digest.map(|digest| format!("{digest:032x}"))}
         >
             <div class="buttons">
-                {button(words.rewind, Shape::Rewind, idle || at_start, |desk| desk.seek(0))}
+                {button(words.rewind, Shape::Rewind, idle || at_start, |desk| desk.run(false))}
                 {button(words.step_back, Shape::Back, idle || at_start, |desk| desk.step_by(-1))}
                 <button type="button" class="primary square" aria-label={play_label} title={play_label} disabled={!props.asked} onclick={on_play}><Icon shape={if props.playing { Shape::Pause } else { Shape::Play }} /></button>
                 {button(words.step, Shape::Step, idle || at_end, |desk| desk.step_by(1))}
-                {button(words.to_end, Shape::End, idle || at_end, |desk| desk.seek(usize::MAX))}
-                <button type="button" class="ghost due" title={words.next_due_about} disabled={idle || at_end} onclick={on_due}>{words.next_due}</button>
+                {button(words.to_end, Shape::End, idle || at_end, |desk| desk.run(true))}
+                <button type="button" class="ghost due" title={due_about} disabled={idle || at_end} onclick={on_due}>{words.next_due}</button>
+                <button type="button" class="ghost moves-button" title={time_words.moves_title} aria-expanded={is_open(Sheet::Moves)} disabled={idle} onclick={toggle(Sheet::Moves)}>{time_words.moves}</button>
             </div>
             <ScrubTrack frame={props.frame.clone()} />
             <span class="clock"><b>{time}</b><small>{(words.step_of)(position, length)}</small></span>
             if branches.len() > 1 {
                 <select class="branch" aria-label={words.branch} onchange={on_branch}>
-                    for (number, (branch, _)) in branches.iter().enumerate() {
-                        <option key={number} selected={frame.is_some_and(|frame| frame.branch == *branch)}>{(words.branch_number)(number + 1, branches.len())}</option>
+                    for branch in branches.iter() {
+                        <option key={branch.id.0} selected={frame.is_some_and(|frame| frame.branch == branch.id)}>{branch_name(words, props.language, branch)}</option>
                     }
                 </select>
             }
-            <Segments class="speed" label={words.speed} choices={speeds} chosen={chosen_speed} on_choose={on_speed} />
+            <button type="button" class="ghost square branches-button" aria-label={branches_label.clone()} title={branches_label} aria-expanded={is_open(Sheet::Branches)} disabled={idle} onclick={toggle(Sheet::Branches)}><Icon shape={Shape::Branch} /></button>
+            <button type="button" class={classes!("ghost", "square", "breakpoints-button", (stops > 0).then_some("set"))} aria-label={breakpoints_label.clone()} title={breakpoints_label} aria-expanded={is_open(Sheet::Breakpoints)} onclick={toggle(Sheet::Breakpoints)}><Icon shape={Shape::Dot} />if stops > 0 { <small>{stops}</small> }</button>
+            <SpeedSlider speed={props.speed} />
             <Segments class="schedule" label={words.schedule} choices={schedules} chosen={chosen_schedule} on_choose={on_schedule} />
             <button type="button" class="ghost collector-button" title={words.collector_title} onclick={on_collector}>{words.collector}</button>
             <button type="button" class="ghost square fold-queues" aria-label={fold_label.clone()} title={fold_label} aria-expanded={(!props.folded).to_string()} onclick={on_fold}><Icon shape={Shape::Down} /></button>

@@ -1,7 +1,11 @@
+use super::branches_sheet::BranchesSheet;
+use super::breakpoint_button::SharedBreakpoints;
+use super::breakpoints_sheet::BreakpointsSheet;
 use super::busy_strip::BusyStrip;
 use super::collector_sheet::CollectorSheet;
 use super::deck::Deck;
 use super::help_sheet::HelpSheet;
+use super::moves_sheet::MovesSheet;
 use super::notes_sheet::NotesSheet;
 use super::open_sheet::OpenSheet;
 use super::problem_notice::ProblemNotice;
@@ -12,13 +16,13 @@ use super::tab_bar::TabBar;
 use super::time_panel::TimePanel;
 use super::top_bar::TopBar;
 use super::version_sheet::VersionSheet;
-use crate::crash;
+use crate::crash::{self, Kept};
 use crate::draw::{AddSheet, use_draw_keys};
 use crate::embed::Opening;
 use crate::hooks::{use_address, use_desk, use_drop, use_keys, use_main_tag, use_playback, use_words};
 use crate::host::Controls;
 use crate::lenses::{ExpectationsLens, HashLens, NodesLens};
-use crate::state::{Lens, Sheet, Stage, View, call};
+use crate::state::{Lens, Sheet, Stage, View};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -46,29 +50,19 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
     use_address(view.lens);
     use_playback(view.playing, view.speed, view.frame.clone());
     let over = use_drop(words.open_pasted_name);
+    let is_page = desk.host().is_page();
     use_effect_with(opening.clone(), move |opening| opening.open(&desk));
     {
-        // What a report should say if the program failed from here on.
-        let position = view.frame.as_ref().map_or(0, |frame| frame.position);
-        let deps = (
-            view.source.clone(),
-            view.question.clone(),
-            view.cascade,
-            view.schedule,
-            position,
-        );
-        use_effect_with(deps, |(source, question, cascade, schedule, position)| {
-            let Some(source) = source else { return };
-            let asked: Vec<String> = question
-                .iter()
-                .map(|&thing| call(&source.catalog, &source.catalog.get(thing).identity))
-                .collect();
-            crash::note(format!(
-                "{}\ndelete {} with {cascade:?}\n{schedule:?}, step {position}",
-                source.name,
-                asked.join(", ")
-            ));
+        // What can be saved if the program failed from here on.
+        let kept = view.source.clone().filter(|_| is_page).map(|source| Kept {
+            source,
+            question: view.question.clone(),
+            cascade: view.cascade,
+            schedule: view.schedule,
+            position: view.frame.as_ref().map_or(0, |frame| frame.position),
+            lens: view.lens.slug(),
         });
+        use_effect_with(kept, |kept| kept.clone().into_iter().for_each(crash::keep));
     }
     // Another source gets another deck: nothing that components remember of things means anything in it.
     let sheet = match view.sheet {
@@ -90,6 +84,15 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
         Some(Sheet::Version) => {
             html! { <VersionSheet minor={view.minor} came_from={view.came_from} language={view.language} /> }
         }
+        Some(Sheet::Moves) => {
+            html! { <MovesSheet frame={view.frame.clone()} selected={view.selected} breakpoints={view.breakpoints.clone()} /> }
+        }
+        Some(Sheet::Breakpoints) => {
+            html! { <BreakpointsSheet source={view.source.clone()} selected={view.selected} breakpoints={view.breakpoints.clone()} /> }
+        }
+        Some(Sheet::Branches) => {
+            html! { <BranchesSheet source={view.source.clone()} frame={view.frame.clone()} language={view.language} /> }
+        }
         Some(Sheet::Rule(rule)) => html! { <RuleSheet {rule} language={view.language} /> },
     };
     let controls = use_desk()
@@ -100,6 +103,7 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
     let visited = |lens: Lens| view.visited[lens as usize];
     let main = use_main_tag();
     html! {
+        <ContextProvider<SharedBreakpoints> context={view.breakpoints.clone()}>
         <div class="app" data-controls={controls.word()}>
             if view.lens == Lens::Deletion {
                 <a class="skip" href="#picture">{words.skip_to_picture}</a>
@@ -134,5 +138,6 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
                 <div class="drop-hint">{words.drop_here}</div>
             }
         </div>
+        </ContextProvider<SharedBreakpoints>>
     }
 }

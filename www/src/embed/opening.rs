@@ -5,7 +5,7 @@ use std::rc::Rc;
 /// What is opened at first.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Opening {
-    /// What the page's address carries, and otherwise a sample.
+    /// What was carried over a new start of the page, or what its address carries, and otherwise a sample.
     Address,
     /// Nothing yet.
     Nothing,
@@ -23,7 +23,8 @@ impl Opening {
         match self {
             Opening::Address => {
                 let address = web_sys::window().and_then(|window| window.location().hash().ok());
-                if !desk.open_link(&address.unwrap_or_default()) && !desk.open_kept_drawing() {
+                let address = address.unwrap_or_default();
+                if !desk.open_carried() && !desk.open_link(&address) && !desk.open_kept_drawing() {
                     desk.open_sample(Sample::SHOP);
                 }
             }

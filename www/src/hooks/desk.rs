@@ -10,7 +10,7 @@ use crate::state::{
 };
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::object::ObjectKey;
-use kubeloupe_core::sim::{Action, BranchId, HistoryError, Schedule, World};
+use kubeloupe_core::sim::{Action, BranchId, Schedule, World};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -242,13 +242,13 @@ impl Desk {
     }
 
     /// Ends the following of a history. Forecasts go on.
-    fn end_chase(&self) {
+    pub(super) fn end_chase(&self) {
         self.0.chase.set(self.0.chase.get() + 1);
         self.0.chasing.set(false);
     }
 
     /// Says that nothing is computed any more, if that is so.
-    fn rest(&self) {
+    pub(super) fn rest(&self) {
         if !self.0.chasing.get() && !self.0.forecasting.get() {
             self.act(Act::Busy(None));
         }
@@ -401,6 +401,21 @@ impl Desk {
     fn refuse(&self, problem: String) {
         self.act(Act::Busy(None));
         self.act(Act::Problem(Some(problem.into())));
+        self.take_up();
+    }
+
+    /// Goes on with what was interrupted for something else that came to nothing.
+    fn take_up(&self) {
+        let view = self.view();
+        let unanswered = view.answers.iter().any(Option::is_none);
+        if !view.stopped && !view.question.is_empty() && unanswered {
+            self.resume();
+        }
+        match self.with_player(|player| (player.position(), player.is_complete())) {
+            None => {}
+            Some((shown, complete)) if complete || view.schedule == Schedule::Manual => self.seek(shown),
+            Some((shown, _)) => self.run_ahead(view.schedule, shown, view.playing),
+        }
     }
 
     /// Arranges what was read, stage by stage; `None` where that was ended.
@@ -758,7 +773,7 @@ impl Desk {
         });
     }
 
-    fn play<T>(&self, act: impl FnOnce(&mut Player, &Source) -> T) -> Option<T> {
+    pub(super) fn play<T>(&self, act: impl FnOnce(&mut Player, &Source) -> T) -> Option<T> {
         self.0
             .session
             .borrow_mut()
@@ -806,9 +821,13 @@ impl Desk {
         self.act(Act::Play(false));
         self.end_chase();
         self.rest();
+        if schedule == Schedule::Manual {
+            // What is known stays ahead until something else is chosen.
+            let shown = self.with_player(Player::position).unwrap_or(0);
+            return self.seek(shown);
+        }
         match self.play(|player, _| player.reschedule().map(|()| player.position())) {
-            Some(Ok(shown)) if schedule != Schedule::Manual => self.run_ahead(schedule, shown, false),
-            Some(Ok(shown)) => self.seek(shown),
+            Some(Ok(shown)) => self.run_ahead(schedule, shown, false),
             Some(Err(error)) => self.fail(error),
             None => {}
         }
@@ -823,7 +842,7 @@ impl Desk {
         }
     }
 
-    fn show(&self) {
+    pub(super) fn show(&self) {
         let revision = self.0.revision.get() + 1;
         self.0.revision.set(revision);
         let frame = self
@@ -836,11 +855,8 @@ impl Desk {
     }
 
     pub(super) fn fail(&self, error: PlayerError) {
-        let words = self.view().language.words();
-        let text = match error {
-            HistoryError::TooManySteps | HistoryError::TooManyBranches => words.limit_reached.to_owned(),
-            HistoryError::Rejected(_) | HistoryError::NoSuchStep => format!("{error:?}"),
-        };
+        let most = self.with_player(Player::most_branches).unwrap_or_default();
+        let text = (self.view().language.time().failed)(error, most);
         self.act(Act::Problem(Some(text.into())));
         self.act(Act::Play(false));
     }

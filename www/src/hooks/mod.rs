@@ -8,6 +8,7 @@ mod download;
 mod drawing;
 mod files;
 mod gather;
+mod moving;
 mod picture;
 mod settings;
 mod sharing;

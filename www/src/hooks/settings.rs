@@ -23,6 +23,18 @@ pub(super) fn keep(key: &str, text: &str) {
     }
 }
 
+/// Where `www/boot.js` puts what was open when the program failed.
+const CARRIED: &str = "kubeloupe.carried";
+
+/// What was carried over a new start of this page, in this tab. It is taken away, so that what fails again is not opened
+/// again and again.
+pub(super) fn taken() -> Option<String> {
+    let storage = web_sys::window()?.session_storage().ok().flatten()?;
+    let carried = storage.get_item(CARRIED).ok().flatten()?;
+    storage.remove_item(CARRIED).ok()?;
+    Some(carried)
+}
+
 /// A view with the theme and the language of the last visit; on the first visit the browser's language.
 pub(super) fn remembered(host: &Host) -> View {
     if let Some(wishes) = host.wishes() {
@@ -86,15 +98,20 @@ pub(super) fn remember_version(minor: u32) {
     keep(VERSION, &format!("1.{minor}"));
 }
 
-/// Keeps the theme and the language for the next visit. Where nothing may be kept, nothing is.
-pub(super) fn remember(theme: Theme, language: Language) {
+/// Keeps the language for the next visit.
+pub(super) fn remember_language(language: Language) {
+    keep(LANGUAGE, language.tag());
+}
+
+/// Keeps the theme for the next visit. Each setting is kept when it is changed and by itself, so that a page in another
+/// tab, where it was not, does not set it back.
+pub(super) fn remember_theme(theme: Theme) {
     let theme = match theme {
         Theme::System => "system",
         Theme::Light => "light",
         Theme::Dark => "dark",
     };
     keep(THEME, theme);
-    keep(LANGUAGE, language.tag());
 }
 
 fn storage() -> Option<Storage> {

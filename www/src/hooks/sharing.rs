@@ -1,6 +1,7 @@
+use super::settings::taken;
 use super::{Desk, download, picture_of};
 use crate::graph::Picture;
-use crate::state::{Act, LinkError, Sheet, ThingId, link, mermaid, read_link, scenario};
+use crate::state::{Act, Lens, LinkError, Shared, Sheet, ThingId, link, mermaid, read_link, scenario};
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_formats::forecast::forecast_markdown;
 use serde_json::json;
@@ -34,15 +35,39 @@ impl Desk {
     /// Opens what the page's address carries. Returns whether it is a link.
     pub fn open_link(&self, fragment: &str) -> bool {
         match read_link(fragment) {
-            None => return false,
+            None => {
+                self.say_if_unknown(fragment);
+                return false;
+            }
             Some(Ok(shared)) => self.open_shared(shared),
-            Some(Err(_)) => {
-                let words = self.view().language.words();
-                self.act(Act::Problem(Some(words.link_broken.into())));
+            Some(Err(error)) => {
+                let language = self.view().language;
+                let text = match error {
+                    LinkError::Newer(version) => (language.time().link_newer)(version),
+                    _ => language.words().link_broken.to_owned(),
+                };
+                self.act(Act::Problem(Some(text.into())));
                 return false;
             }
         }
         true
+    }
+
+    /// Says so where an address names no place of the page.
+    fn say_if_unknown(&self, fragment: &str) {
+        let named = fragment.strip_prefix('#').unwrap_or_default();
+        let document = web_sys::window().and_then(|window| window.document());
+        let is_place = || document.is_some_and(|document| document.get_element_by_id(named).is_some());
+        if self.host().is_page() && !named.is_empty() && Lens::from_fragment(fragment).is_none() && !is_place() {
+            let text = (self.view().language.time().no_such_place)(fragment);
+            self.act(Act::Problem(Some(text.into())));
+        }
+    }
+
+    /// Opens what was carried over a new start of the page, if anything was.
+    pub fn open_carried(&self) -> bool {
+        let shared = taken().and_then(|carried| Shared::of_content(&carried));
+        shared.map(|shared| self.open_shared(shared)).is_some()
     }
 
     /// What is open and asked, as a scenario file.

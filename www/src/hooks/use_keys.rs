@@ -1,5 +1,5 @@
 use super::use_desk;
-use crate::state::{Act, Lens, Sheet, Stage};
+use crate::state::{Act, Lens, Panel, Sheet, Stage, Touch};
 use gloo_events::{EventListener, EventListenerOptions};
 use kubeloupe_core::analyse::Cascade;
 use wasm_bindgen::JsCast;
@@ -93,8 +93,26 @@ fn press_in_deletion(desk: &super::Desk, event: &KeyboardEvent) -> bool {
         " " | "w" | "W" => desk.watch(),
         "ArrowRight" => desk.step_by(1),
         "ArrowLeft" => desk.step_by(-1),
-        "Home" => desk.seek(0),
-        "End" => desk.seek(usize::MAX),
+        "Home" => desk.run(false),
+        "End" => desk.run(true),
+        "i" | "I" => desk.step_into(),
+        "v" | "V" => desk.step_over(),
+        "j" | "J" => desk.to_decision(!event.shift_key()),
+        "x" | "X" => match view.selected {
+            Some(thing) => desk.toggle_breakpoint(Touch::Thing(thing)),
+            None => return false,
+        },
+        "b" | "B" => desk.toggle_sheet(Sheet::Breakpoints),
+        "y" | "Y" => desk.toggle_sheet(Sheet::Branches),
+        "m" | "M" => desk.toggle_sheet(Sheet::Moves),
+        "c" | "C" => desk.toggle_sheet(Sheet::Collector),
+        "r" | "R" => desk.next_schedule(),
+        "," | "<" => desk.act(Act::Speed(view.speed.beside(false))),
+        "." | ">" => desk.act(Act::Speed(view.speed.beside(true))),
+        "q" | "Q" => {
+            let folded = view.panels[Panel::Queues as usize].folded;
+            desk.act(Act::Fold(Panel::Queues, !folded));
+        }
         "n" | "N" => desk.next_due(),
         "1" => desk.choose_policy(Cascade::Background),
         "2" => desk.choose_policy(Cascade::Foreground),

@@ -1,4 +1,4 @@
-use super::settings::remember;
+use super::settings::{remember_language, remember_theme};
 use crate::host::Host;
 use crate::state::Theme;
 use crate::text::Language;
@@ -8,9 +8,14 @@ use yew::prelude::*;
 #[hook]
 pub fn use_theme(host: &Host, theme: Theme, language: Language) {
     let host = host.clone();
+    let before = use_mut_ref(|| (theme, language));
     use_effect_with((theme, language), move |&(theme, language)| {
-        if host.is_page() {
-            remember(theme, language);
+        let (theme_before, language_before) = before.replace((theme, language));
+        if host.is_page() && theme != theme_before {
+            remember_theme(theme);
+        }
+        if host.is_page() && language != language_before {
+            remember_language(language);
         }
         let Some(root) = host.ground() else { return };
         // A document refuses no attribute with a plain name.

@@ -1,7 +1,7 @@
-use super::{Player, Queues, Session, ThingId};
+use super::{BranchView, Player, Queues, Session, ThingId};
 use kubeloupe_core::apiserver::{Body, Cluster, OwnerPatch, Patch, Policy, Request, Verb};
 use kubeloupe_core::object::{Name, Names, Time};
-use kubeloupe_core::sim::{Action, Actor, BranchId, Call, Effect};
+use kubeloupe_core::sim::{Action, Actor, BranchId, Call, DueReason, Effect};
 use std::rc::Rc;
 
 /// One step, ready to be shown. Made once for each step that is shown; components share it.
@@ -25,10 +25,14 @@ pub struct Frame {
     pub queues: Rc<Queues>,
     /// What may be chosen next.
     pub choices: Rc<Vec<Action>>,
-    /// The branches of the history, with the positions at which they left another.
-    pub branches: Rc<Vec<(BranchId, Option<usize>)>>,
+    /// The branches of the history.
+    pub branches: Rc<Vec<BranchView>>,
     /// The branch that is shown.
     pub branch: BranchId,
+    /// When the next thing becomes due, and what it is.
+    pub due: Option<(Time, DueReason)>,
+    /// The next step is an attempt, which can be stepped into.
+    pub attempt_next: bool,
     /// Strings and kinds that effects and actions refer to.
     pub cluster: Cluster,
 }
@@ -88,6 +92,11 @@ impl Frame {
             branches: Rc::new(player.map_or_else(Vec::new, Player::branches)),
             branch: player.map_or_else(BranchId::default, Player::branch),
             effects: Rc::new(effects.to_vec()),
+            due: player.and_then(|player| {
+                let (due, reason) = player.world().next_due_with_reason()?;
+                Some((player.since_start(due), reason))
+            }),
+            attempt_next: player.is_some_and(|player| player.step_into().is_some()),
             cluster,
         }
     }

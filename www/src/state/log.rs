@@ -1,10 +1,11 @@
+use super::touch::about;
 use super::{Catalog, ThingId};
 use kubeloupe_core::Map;
 use kubeloupe_core::object::Time;
-use kubeloupe_core::sim::{Effect, Item};
+use kubeloupe_core::sim::Effect;
 
-/// How much is kept of what happened to one thing.
-const KEPT_PER_THING: usize = 48;
+/// How much is kept of how a thing's story begins, and of how it ends.
+pub const KEPT_AT_EACH_END: usize = 24;
 
 /// Something that happened to a thing.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,19 +33,20 @@ impl ThingLog {
                 continue;
             };
             let list = self.by_thing.entry(thing).or_default();
-            if list.len() < KEPT_PER_THING {
-                list.push(Happened {
-                    position,
-                    at,
-                    effect: effect.clone(),
-                });
-            } else {
+            list.push(Happened {
+                position,
+                at,
+                effect: effect.clone(),
+            });
+            if list.len() > 2 * KEPT_AT_EACH_END {
+                list.remove(KEPT_AT_EACH_END);
                 *self.left_out.entry(thing).or_default() += 1;
             }
         }
     }
 
-    /// What happened to a thing, oldest first.
+    /// What happened to a thing, oldest first. Where something is left out, it stands after the first
+    /// [`KEPT_AT_EACH_END`].
     pub fn of(&self, thing: ThingId) -> &[Happened] {
         self.by_thing.get(&thing).map_or(&[], Vec::as_slice)
     }
@@ -60,20 +62,13 @@ impl ThingLog {
         for list in log.by_thing.values_mut() {
             list.retain(|happened| happened.position <= position);
         }
+        // What is left out stands after the beginning, so it is of the part only where something after it is.
+        let by_thing = &log.by_thing;
+        log.left_out.retain(|thing, _| {
+            by_thing
+                .get(thing)
+                .is_some_and(|list| list.len() > KEPT_AT_EACH_END)
+        });
         log
-    }
-}
-
-/// The thing that an effect changes or decides about; effects that are mere evidence are not kept.
-fn about(catalog: &Catalog, effect: &Effect) -> Option<ThingId> {
-    match effect {
-        Effect::Written { after, .. } => catalog.of_object(after),
-        Effect::Decided { item, .. } => catalog.by_identity(item),
-        Effect::Enqueued {
-            item: Item::Node { identity, .. },
-            ..
-        } => catalog.by_identity(identity),
-        Effect::EventRecorded(record) => catalog.by_identity(&record.regarding),
-        _ => None,
     }
 }

@@ -1,6 +1,9 @@
-use super::{Catalog, ThingLog};
+use super::touch::{Rules, Touches, code};
+use super::{BranchView, Catalog, Ending, Label, ThingId, ThingLog, Touch};
 use kubeloupe_core::object::Time;
-use kubeloupe_core::sim::{Action, BranchId, Effect, Fault, History, HistoryError, Schedule, World};
+use kubeloupe_core::sim::{
+    Action, BranchId, Effect, Fault, History, HistoryError, HistoryLimits, Schedule, WorkerId, World,
+};
 use kubeloupe_formats::result::StepResult;
 
 /// A history being watched: where it is shown, and what is known of the way ahead.
@@ -10,6 +13,7 @@ pub struct Player {
     /// When the watching began: times are told from then on.
     origin: Time,
     tracks: Vec<Track>,
+    rules: Rules,
     shown: usize,
     /// How many actions the history begins with that no schedule would take: requests, faults.
     requests: usize,
@@ -24,6 +28,10 @@ struct Track {
     /// The time after each number of steps.
     times: Vec<Time>,
     log: ThingLog,
+    /// What its own steps have to do with.
+    touches: Touches,
+    /// What it is called; none for the first one.
+    label: Option<Label>,
     /// The farthest position at which the branch was shown.
     visited: usize,
     /// The branch was followed until nothing happens any more.
@@ -32,6 +40,9 @@ struct Track {
 
 /// Why the player cannot do what was asked.
 pub type PlayerError = HistoryError;
+
+/// The most branches of what is watched: more than can be told apart.
+pub const MOST_BRANCHES: usize = 64;
 
 impl Player {
     /// Begins with a world that has been running, and takes these actions first.
@@ -42,16 +53,23 @@ impl Player {
             ..Track::default()
         };
         let mut player = Player {
-            history: History::new(world),
+            history: History::with_limits(
+                world,
+                HistoryLimits {
+                    branches: MOST_BRANCHES,
+                    ..HistoryLimits::default()
+                },
+            ),
             origin,
             tracks: vec![track],
+            rules: Rules::default(),
             shown: 0,
             requests: 0,
             ahead: 0,
             effects: Vec::new(),
         };
         for action in actions {
-            player.follow(catalog, &action)?;
+            player.follow(catalog, &action, None)?;
         }
         player.requests = player.history.position();
         player.ahead = player.requests;
@@ -67,18 +85,26 @@ impl Player {
         &mut self.tracks[branch]
     }
 
-    /// Takes one step where the history stands and notes what it did.
-    fn follow(&mut self, catalog: &Catalog, action: &Action) -> Result<(), PlayerError> {
+    /// Takes one step where the history stands and notes what it did. `by` is the schedule that chose it, if one did.
+    fn follow(
+        &mut self,
+        catalog: &Catalog,
+        action: &Action,
+        by: Option<Schedule>,
+    ) -> Result<(), PlayerError> {
         let branch_before = self.history.branch();
         let position_before = self.history.position();
+        let leaves =
+            position_before < self.history.len() && self.history.action(position_before) != Some(action);
+        let label = leaves.then(|| Label::of(self, action, by));
         let step = self.history.apply(action)?;
         if self.history.branch().0 == self.tracks.len() {
             let from = &self.tracks[branch_before.0];
             let track = Track {
                 times: from.times[..=position_before].to_vec(),
                 log: from.log.up_to(position_before),
-                visited: 0,
-                complete: false,
+                label,
+                ..Track::default()
             };
             self.tracks.push(track);
         }
@@ -87,9 +113,12 @@ impl Player {
         if self.track().times.len() <= position {
             let time = Time::START + (step.time - self.origin);
             let effects = std::mem::take(&mut self.effects);
+            let mut rules = std::mem::take(&mut self.rules);
             let track = self.track_mut();
             track.times.push(time);
             track.log.record(catalog, position, time, &effects);
+            track.touches.record(catalog, &mut rules, &effects);
+            self.rules = rules;
             self.effects = effects;
         }
         Ok(())
@@ -110,19 +139,21 @@ impl Player {
                     self.track_mut().complete = true;
                     return Ok(true);
                 }
-                Some(action) => self.follow(catalog, &action)?,
+                Some(action) => self.follow(catalog, &action, Some(schedule))?,
             }
             self.ahead = self.history.position();
         }
         Ok(false)
     }
 
-    /// Begins to run ahead anew from what is shown: the schedule is another one from here on. Steps ahead that were
-    /// never shown are forgotten. As long as the schedule chooses steps that are known, the way stays the same; then
-    /// it branches. [`Player::seek`] must follow before anything is looked at.
+    /// Begins to run ahead anew from what is shown: the schedule is another one from here on. Of a branch that was begun,
+    /// steps ahead that were never shown are forgotten; the first one is the answer to what was asked, and stays. As long
+    /// as the schedule chooses steps that are known, the way stays the same; then it branches. [`Player::seek`] must
+    /// follow before anything is looked at.
     pub fn reschedule(&mut self) -> Result<(), PlayerError> {
         self.ahead = self.shown.max(self.requests);
-        if self.track().visited > self.ahead {
+        let is_first = self.branch() == BranchId::default() && self.history.len() > self.ahead;
+        if is_first || self.track().visited > self.ahead {
             return Ok(());
         }
         self.history.seek(self.ahead)?;
@@ -131,9 +162,11 @@ impl Player {
             return Ok(());
         }
         let length = self.history.len();
+        let base = self.base_of(self.branch());
         let track = self.track_mut();
         if track.times.len() > length + 1 {
             track.times.truncate(length + 1);
+            track.touches.truncate(length - base);
             track.log = track.log.up_to(length);
             track.complete = false;
         }
@@ -169,7 +202,7 @@ impl Player {
     /// Takes a step that the user chose, where the history is shown.
     pub fn act(&mut self, catalog: &Catalog, action: &Action) -> Result<(), PlayerError> {
         self.history.seek(self.shown)?;
-        self.follow(catalog, action)?;
+        self.follow(catalog, action, None)?;
         self.show(self.history.position());
         self.ahead = self.shown.max(self.requests);
         Ok(())
@@ -242,17 +275,164 @@ impl Player {
         ahead.map_or(self.length(), |ahead| self.shown + ahead)
     }
 
-    /// Every branch with the position at which it left the one before it.
-    pub fn branches(&self) -> Vec<(BranchId, Option<usize>)> {
-        self.history
-            .branches()
-            .map(|(id, parent)| (id, parent.map(|(_, at)| at)))
-            .collect()
+    /// Every branch, in the order in which they began.
+    pub fn branches(&self) -> Vec<BranchView> {
+        let branch = |(id, parent): (BranchId, Option<(BranchId, usize)>)| {
+            let track = &self.tracks[id.0];
+            BranchView {
+                id,
+                parent,
+                label: track.label.clone(),
+                length: self.history.len_of(id).unwrap_or(0),
+                complete: track.complete,
+                end: track.times.last().copied().unwrap_or_default(),
+            }
+        };
+        self.history.branches().map(branch).collect()
+    }
+
+    /// How many there may be.
+    pub fn most_branches(&self) -> usize {
+        self.history.limits().branches
+    }
+
+    /// Gives a branch a name, or its own one again where the name is empty. The first one's may be given too.
+    pub fn rename(&mut self, branch: BranchId, name: &str) {
+        if let Some(track) = self.tracks.get_mut(branch.0) {
+            track.label.get_or_insert_default().rename(name);
+        }
+    }
+
+    /// Removes a branch with those that left it. If it was shown, the state at which it left its parent is shown then.
+    pub fn remove(&mut self, branch: BranchId) -> Result<(), PlayerError> {
+        self.history.seek(self.shown)?;
+        let removed = self.history.remove(branch)?;
+        for gone in removed.iter().rev() {
+            self.tracks.remove(gone.0);
+        }
+        self.ahead = self.history.len().max(self.requests);
+        self.seek(self.history.position())
+    }
+
+    /// How a branch ends, as far as it is known. What is shown stays.
+    pub fn ending(&mut self, catalog: &Catalog, branch: BranchId) -> Result<Ending, PlayerError> {
+        let (shown, position) = (self.branch(), self.shown);
+        let length = self.history.len_of(branch).ok_or(PlayerError::NoSuchStep)?;
+        self.history.switch(branch, length)?;
+        let track = &self.tracks[branch.0];
+        let ending = Ending::of(self.history.world(), catalog, &track.log, track.complete);
+        self.history.switch(shown, position)?;
+        Ok(ending)
     }
 
     /// The branch that is shown.
     pub fn branch(&self) -> BranchId {
         self.history.branch()
+    }
+
+    fn base_of(&self, branch: BranchId) -> usize {
+        let parent = self
+            .history
+            .branches()
+            .nth(branch.0)
+            .and_then(|(_, parent)| parent);
+        parent.map_or(0, |(_, at)| at)
+    }
+
+    /// What the step that led to `position` has to do with.
+    fn touched(&self, position: usize) -> &[u32] {
+        let parents: Vec<_> = self.history.branches().map(|(_, parent)| parent).collect();
+        self.touched_among(&parents, position)
+    }
+
+    fn touched_among(&self, parents: &[Option<(BranchId, usize)>], position: usize) -> &[u32] {
+        let mut branch = self.branch();
+        while let Some((parent, at)) = parents[branch.0] {
+            if position > at {
+                return self.tracks[branch.0].touches.of(position - at - 1);
+            }
+            branch = parent;
+        }
+        match position.checked_sub(1) {
+            Some(step) => self.tracks[branch.0].touches.of(step),
+            None => &[],
+        }
+    }
+
+    /// Which of these the step that led here has to do with.
+    pub fn hits(&self, stops: &[Touch]) -> Vec<Touch> {
+        let touched = self.touched(self.shown);
+        let hit = |stop: &Touch| code(&self.rules, *stop).is_some_and(|code| touched.contains(&code));
+        stops.iter().copied().filter(hit).collect()
+    }
+
+    /// The nearest position whose step has to do with one of these: of up to `within` steps after what is shown, or
+    /// before it.
+    pub fn nearest_hit(&self, stops: &[Touch], forwards: bool, within: usize) -> Option<usize> {
+        let codes: Vec<u32> = stops.iter().filter_map(|&stop| code(&self.rules, stop)).collect();
+        if codes.is_empty() {
+            return None;
+        }
+        let parents: Vec<_> = self.history.branches().map(|(_, parent)| parent).collect();
+        let hit = |&position: &usize| {
+            let touched = self.touched_among(&parents, position);
+            touched.iter().any(|code| codes.contains(code))
+        };
+        if forwards {
+            let end = self.shown.saturating_add(within).min(self.length());
+            (self.shown + 1..=end).find(hit)
+        } else {
+            let start = self.shown.saturating_sub(within).max(1);
+            (start..self.shown).rev().find(hit)
+        }
+    }
+
+    /// The next position at which the collector decides about a thing, or the one before.
+    pub fn decision(&self, thing: ThingId, forwards: bool) -> Option<usize> {
+        self.nearest_hit(&[Touch::Decision(thing)], forwards, usize::MAX)
+    }
+
+    /// What stands between whoever watches and the calls of an attempt: the step that would take its item and stop before
+    /// the first of them. `None` where the next step is no attempt.
+    pub fn step_into(&self) -> Option<Action> {
+        match self.history.action(self.shown)? {
+            Action::Attempt(worker) => Some(Action::Take(*worker)),
+            _ => None,
+        }
+    }
+
+    /// The position at which the attempt that is under way, or begins with the next step, is over; that after the next
+    /// step where there is none.
+    pub fn step_over(&self) -> usize {
+        let next = self.shown + 1;
+        let worker = |position: usize| match self.history.action(position) {
+            Some(Action::Attempt(worker) | Action::Take(worker) | Action::Call { worker, .. }) => {
+                Some(*worker)
+            }
+            _ => None,
+        };
+        let begins = |position: usize| {
+            matches!(
+                self.history.action(position),
+                Some(Action::Attempt(_) | Action::Take(_))
+            )
+        };
+        let ahead = self.shown..self.length();
+        // What is under way may wait while something else happens, so its next call need not be the next step.
+        let under_way = ahead.clone().find(|&position| worker(position).is_some());
+        let Some(mut last) = under_way.filter(|&first| first == self.shown || !begins(first)) else {
+            return next;
+        };
+        let mine: Option<WorkerId> = worker(last);
+        for position in last + 1..ahead.end {
+            if worker(position) == mine {
+                if begins(position) {
+                    break;
+                }
+                last = position;
+            }
+        }
+        last + 1
     }
 
     /// The steps on the way to what is shown that `schedule` would not have taken: after how many steps, and which of

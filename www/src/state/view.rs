@@ -1,4 +1,7 @@
-use super::{Answer, Diagnosed, Frame, Grouping, Lens, Opened, RowId, Source, ThingId};
+use super::{
+    Answer, BreakpointAct, Breakpoints, Diagnosed, Frame, Grouping, Lens, Opened, RowId, Source, Speed,
+    ThingId,
+};
 use crate::draw::Traces;
 use crate::text::Language;
 use kubeloupe_core::analyse::Cascade;
@@ -72,6 +75,8 @@ pub struct View {
     pub traces: Rc<Traces>,
     /// Grows when something else is opened, and not when what is open is changed.
     pub lineage: u64,
+    /// Where playing and running stop.
+    pub breakpoints: Rc<Breakpoints>,
 }
 
 /// The answers, in the order of [`Cascade::ALL`].
@@ -165,24 +170,16 @@ pub enum Sheet {
     Notes,
     /// What the collector says of itself.
     Collector,
+    /// Ways to go through time.
+    Moves,
+    /// The breakpoints.
+    Breakpoints,
+    /// The branches of what is watched.
+    Branches,
     /// What a rule says.
     Rule(&'static str),
     /// A panel, where the page is too narrow to show it beside the picture.
     Panel(Panel),
-}
-
-/// How fast steps follow each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Speed {
-    /// A step every two seconds.
-    Quarter,
-    /// Two steps a second.
-    #[default]
-    Normal,
-    /// Twenty steps a second.
-    Ten,
-    /// As fast as they can be shown, and many at once where there are many.
-    Max,
 }
 
 /// What changes a [`View`].
@@ -254,6 +251,8 @@ pub enum Act {
     Speed(Speed),
     /// How the next step is chosen.
     Schedule(Schedule),
+    /// Something is done to the breakpoints.
+    Breakpoint(BreakpointAct),
 }
 
 impl Busy {
@@ -304,6 +303,7 @@ impl Default for View {
             editing: false,
             traces: Rc::default(),
             lineage: 0,
+            breakpoints: Rc::default(),
         }
     }
 }
@@ -361,6 +361,7 @@ impl View {
             Act::Play(playing) => view.playing = playing && view.frame.is_some(),
             Act::Speed(speed) => view.speed = speed,
             Act::Schedule(schedule) => view.schedule = schedule,
+            Act::Breakpoint(act) => view.breakpoints = Rc::new(view.breakpoints.after(act)),
         }
         view
     }
@@ -385,6 +386,7 @@ impl View {
         self.frame = None;
         self.playing = false;
         self.scope = Scope::Question;
+        self.breakpoints = Rc::new(self.breakpoints.after(BreakpointAct::ForgetThings));
         // With a single namespace there is nothing to choose from.
         if source.forest.namespaces().len() == 1 {
             let only: Opened = source

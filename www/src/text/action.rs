@@ -72,7 +72,7 @@ pub fn describe_action(words: &Words, player: &Player, action: &Action) -> Strin
 }
 
 /// What Kubernetes calls a queue, which is the same in every language.
-fn queue_name(queue: QueueName) -> &'static str {
+pub fn queue_name(queue: QueueName) -> &'static str {
     match queue {
         QueueName::GraphChanges => "graphChanges",
         QueueName::AttemptToDelete => "attemptToDelete",

@@ -432,7 +432,6 @@ pub(super) static WORDS: Words = Words {
     position: "Step",
     step_of: |step, all| format!("step {step} of {all}"),
     speed: "Speed",
-    speed_max: "max",
     schedule: "Order of steps",
     fair: "Fair",
     random: "Random",
@@ -441,7 +440,6 @@ pub(super) static WORDS: Words = Words {
     random_about: "Any step that is possible, drawn by a seed",
     manual_about: "Pick each next step yourself, faults too",
     branch: "Branch",
-    branch_number: |branch, all| format!("branch {branch} of {all}"),
     say_start: "The controllers are at work and your request has not been made yet.",
     say_not_watched: "The answer is above. Watch it happen to go through every step that leads to it.",
     say_not_asked: "Pick an object above, or press Delete on one in the list: what becomes of everything is told at once.",
@@ -457,7 +455,8 @@ pub(super) static WORDS: Words = Words {
     calls_none: "none",
     absent: "Absent owners",
     absent_of: |count, most| format!("{count} of {most}"),
-    limit_reached: "The history holds as many steps as it may.",
+
+    time_words: &super::time::ENGLISH,
 
     act_deliver: |whom, what| format!("{whom} hears of {what}"),
     act_drop: |whom, what| format!("{whom} never hears of {what}"),
@@ -567,7 +566,10 @@ pub(super) static WORDS: Words = Words {
         Lens::Deletion => &[
             ("Space", "play or pause"),
             ("← →", "step back, step"),
-            ("Home End", "rewind, to the end"),
+            (
+                "Home End",
+                "to the start, to the end, or to a breakpoint on the way",
+            ),
             ("N", "next due: until the clock moves"),
             ("W", "watch it happen"),
             ("1 2 3 4", "policy: Background, Foreground, Orphan, API default"),

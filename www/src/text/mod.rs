@@ -1,21 +1,25 @@
 //! What the page says, in its languages. Nothing here knows Yew.
 
 mod action;
+mod choice;
 mod en;
 mod kinds;
 mod narrate;
 mod shorten;
 mod span;
 mod tell;
+mod time;
 mod words;
 mod zh;
 
-pub use action::describe_action;
+pub use action::{describe_action, queue_name};
+pub use choice::why_possible;
 pub use kinds::short_kind;
 pub use narrate::{Narration, narrate};
 pub use shorten::{short_uid, shorten};
 pub use span::{Spans, moment};
-pub use tell::{rule_text, tell};
+pub use tell::{rule_id, rule_text, tell};
+pub use time::TimeWords;
 pub use words::Words;
 
 /// `4,999`: a number whose digits are told apart in threes.

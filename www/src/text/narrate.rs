@@ -1,5 +1,5 @@
 use super::{Language, tell};
-use crate::state::Frame;
+use crate::state::{Frame, rule_of};
 use kubeloupe_core::sim::Effect;
 
 /// What is said about a step, with the rules behind it.
@@ -86,34 +86,6 @@ fn weight(effect: &Effect) -> Option<u8> {
         Effect::Dequeued { .. } => Some(4),
         Effect::Enqueued { .. } => Some(5),
         Effect::Forgotten { .. } => Some(6),
-        _ => None,
-    }
-}
-
-fn rule_of(effect: &Effect) -> Option<&'static str> {
-    match effect {
-        Effect::Written { rule, .. }
-        | Effect::Enqueued { rule, .. }
-        | Effect::Forgotten { rule, .. }
-        | Effect::NodeAdded { rule, .. }
-        | Effect::VirtualAdded { rule, .. }
-        | Effect::NodeObserved { rule, .. }
-        | Effect::NodeReidentified { rule, .. }
-        | Effect::NodeUpdated { rule, .. }
-        | Effect::NodeRemoved { rule, .. }
-        | Effect::CacheAdded { rule, .. }
-        | Effect::CacheHit { rule, .. }
-        | Effect::Classified { rule, .. }
-        | Effect::Nodes { rule, .. }
-        | Effect::Decided { rule, .. }
-        | Effect::DiscoveryRound { rule, .. }
-        | Effect::MapperReset { rule }
-        | Effect::MonitorStarted { rule, .. }
-        | Effect::MonitorsStarted { rule, .. }
-        | Effect::MonitorStopped { rule, .. }
-        | Effect::WorkersStarted { rule, .. }
-        | Effect::Throttled { rule, .. }
-        | Effect::Waits { rule, .. } => Some(rule.0),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-use super::Spans;
+use super::{Spans, TimeWords};
 use crate::state::{Busy, Lens, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::nodes::{NodeAction, NodeFault};
@@ -292,7 +292,6 @@ pub struct Words {
     pub position: &'static str,
     pub step_of: fn(usize, usize) -> String,
     pub speed: &'static str,
-    pub speed_max: &'static str,
     pub schedule: &'static str,
     pub fair: &'static str,
     pub random: &'static str,
@@ -301,7 +300,6 @@ pub struct Words {
     pub random_about: &'static str,
     pub manual_about: &'static str,
     pub branch: &'static str,
-    pub branch_number: fn(usize, usize) -> String,
     pub say_start: &'static str,
     pub say_not_watched: &'static str,
     pub say_not_asked: &'static str,
@@ -317,7 +315,8 @@ pub struct Words {
     pub calls_none: &'static str,
     pub absent: &'static str,
     pub absent_of: fn(usize, u32) -> String,
-    pub limit_reached: &'static str,
+
+    pub time_words: &'static TimeWords,
 
     // Choices of steps.
     pub act_deliver: fn(&str, &str) -> String,

@@ -395,7 +395,6 @@ pub(super) static WORDS: Words = Words {
     position: "步骤",
     step_of: |step, all| format!("第 {step} 步，共 {all} 步"),
     speed: "速度",
-    speed_max: "最快",
     schedule: "步骤顺序",
     fair: "公平",
     random: "随机",
@@ -404,7 +403,6 @@ pub(super) static WORDS: Words = Words {
     random_about: "按种子随机选取任何可能的步骤",
     manual_about: "自己选择每一步，包括故障",
     branch: "分支",
-    branch_number: |branch, all| format!("分支 {branch}/{all}"),
     say_start: "控制器正在工作，你的请求还没有发出。",
     say_not_watched: "答案在上方。点“观看过程”可以逐步查看如何得出。",
     say_not_asked: "在上方选择一个对象，或在列表中的对象上按 Delete：马上就能知道一切的结局。",
@@ -420,7 +418,8 @@ pub(super) static WORDS: Words = Words {
     calls_none: "无",
     absent: "不存在的属主",
     absent_of: |count, most| format!("{count}/{most}"),
-    limit_reached: "历史的步骤数已达上限。",
+
+    time_words: &super::time::CHINESE,
 
     act_deliver: |whom, what| format!("{whom}得知 {what}"),
     act_drop: |whom, what| format!("{whom}永远不会得知 {what}"),
@@ -516,7 +515,7 @@ pub(super) static WORDS: Words = Words {
         Lens::Deletion => &[
             ("Space", "播放或暂停"),
             ("← →", "后退一步、前进一步"),
-            ("Home End", "回到开头、到结尾"),
+            ("Home End", "回到开头、到结尾，或途中的断点"),
             ("N", "下一时刻：直到时钟前进"),
             ("W", "观看过程"),
             ("1 2 3 4", "策略：后台、前台、孤立、API 默认"),

@@ -52,6 +52,30 @@ impl Shared {
         }
     }
 
+    /// As it is carried.
+    pub fn content(&self) -> Value {
+        json!({
+            "scenario": self.scenario,
+            "epoch": self.epoch.map(|epoch| epoch.unix_s),
+            "place": self.place.to_json(),
+        })
+    }
+
+    /// What was carried.
+    pub fn of_content(text: &str) -> Option<Self> {
+        let content: Value = serde_json::from_str(text).ok()?;
+        Some(Shared {
+            epoch: Some(Epoch {
+                unix_s: content["epoch"].as_i64()?,
+            }),
+            place: SharedPlace::of_json(&content["place"])?,
+            scenario: content
+                .get("scenario")
+                .filter(|scenario| scenario.is_object())?
+                .clone(),
+        })
+    }
+
     /// The minor that it simulates.
     pub fn minor(&self) -> Option<u32> {
         self.scenario["kubernetes"]
@@ -73,15 +97,13 @@ pub enum LinkError {
     OfCluster,
     /// It is cut off, or no link of this page.
     Broken,
+    /// It was made by a newer version, with this number.
+    Newer(u32),
 }
 
 /// The end of a link: `#v1/` and the content, compressed, in characters that addresses may have.
 pub fn link(shared: &Shared) -> Result<String, LinkError> {
-    let content = json!({
-        "scenario": shared.scenario,
-        "epoch": shared.epoch.map(|epoch| epoch.unix_s),
-        "place": shared.place.to_json(),
-    });
+    let content = shared.content();
     let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
     // Writing into memory cannot fail.
     let _ = packed.write_all(content.to_string().as_bytes());
@@ -95,7 +117,10 @@ pub fn link(shared: &Shared) -> Result<String, LinkError> {
 
 /// What the end of an address carries; `None` if it is no link.
 pub fn read_link(fragment: &str) -> Option<Result<Shared, LinkError>> {
-    let packed = fragment.strip_prefix(PREFIX)?;
+    let Some(packed) = fragment.strip_prefix(PREFIX) else {
+        let version = fragment.strip_prefix("#v")?.split('/').next()?;
+        return version.parse().ok().map(|version| Err(LinkError::Newer(version)));
+    };
     Some(unpack(packed).ok_or(LinkError::Broken))
 }
 
@@ -104,17 +129,7 @@ fn unpack(packed: &str) -> Option<Shared> {
     let mut text = String::new();
     let mut unpacked = DeflateDecoder::new(packed.as_slice()).take(MOST_CONTENT);
     unpacked.read_to_string(&mut text).ok()?;
-    let content: Value = serde_json::from_str(&text).ok()?;
-    Some(Shared {
-        epoch: Some(Epoch {
-            unix_s: content["epoch"].as_i64()?,
-        }),
-        place: SharedPlace::of_json(&content["place"])?,
-        scenario: content
-            .get("scenario")
-            .filter(|scenario| scenario.is_object())?
-            .clone(),
-    })
+    Shared::of_content(&text)
 }
 
 #[cfg(test)]
@@ -155,7 +170,10 @@ mod tests {
         }
         assert_eq!(read_link("#v1/%%%"), Some(Err(LinkError::Broken)));
         assert_eq!(read_link("#/nodes"), None);
-        assert_eq!(read_link("#v2/abc"), None);
+        assert_eq!(read_link("#v2/abc"), Some(Err(LinkError::Newer(2))));
+        assert_eq!(read_link("#v17"), Some(Err(LinkError::Newer(17))));
+        assert_eq!(read_link("#version"), None);
+        assert_eq!(read_link("#v99999999999/abc"), None);
     }
 
     #[test]
