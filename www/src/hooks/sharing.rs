@@ -58,7 +58,11 @@ impl Desk {
         let named = fragment.strip_prefix('#').unwrap_or_default();
         let document = web_sys::window().and_then(|window| window.document());
         let is_place = || document.is_some_and(|document| document.get_element_by_id(named).is_some());
-        if self.host().is_page() && !named.is_empty() && Lens::from_fragment(fragment).is_none() && !is_place() {
+        if self.host().is_page()
+            && !named.is_empty()
+            && Lens::from_fragment(fragment).is_none()
+            && !is_place()
+        {
             let text = (self.view().language.time().no_such_place)(fragment);
             self.act(Act::Problem(Some(text.into())));
         }
