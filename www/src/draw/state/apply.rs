@@ -245,12 +245,10 @@ fn make(mut document: Document, key: &ObjectKey, change: &Change) -> Result<Appl
         }
     }
     // An update that takes the last finalizer off an object that is being deleted lets it go.
-    let focus = document
-        .objects
-        .get(place)
-        .filter(|object| object.kind == old.kind)
-        .map(|object| object.key())
-        .filter(|key| document.get(key).is_some());
+    let focus = match change {
+        Change::Name(_) | Change::Namespace(_) | Change::Uid(_) => Some(document.objects[place].key()),
+        _ => document.get(key).map(|object| object.key()),
+    };
     Ok(Applied {
         document,
         name,
