@@ -9,6 +9,7 @@ use kubeloupe_core::object::{
     CrdFacts, Facts, IpAddressFacts, KindId, List, Name, NamespacePhase, Object, ObjectKey, ObjectMeta, Time,
 };
 use kubeloupe_core::sim::{Actor, Effect, Effects};
+use kubeloupe_formats::text::status_message;
 use kubeloupe_formats::wire;
 use kubeloupe_tests::oracle_cluster;
 use kubeloupe_tests::replay::recorded_metadata;
@@ -856,4 +857,60 @@ fn a_put_creates_where_the_kind_lets_it() {
             assert_eq!(server.events(), ["ADDED x"]);
         }
     }
+}
+
+#[test]
+fn names_and_labels_are_refused_as_the_real_validation_refuses_them() {
+    let lines = include_str!("../vectors/names.jsonl").lines();
+    let mut refused = 0;
+    for line in lines {
+        let vector: Value = serde_json::from_str(line).expect("a vector");
+        let word = |key: &str| vector[key].as_str().expect("a word");
+        let (kind, name) = (word("kind"), word("name"));
+        let mut server = Server::new(37);
+        let mut body = json!({ "metadata": { "name": name } });
+        if kind != "Namespace" {
+            body["metadata"]["namespace"] = "a".into();
+        }
+        if vector["labelled"] == true {
+            body["metadata"]["labels"] = json!({ word("key"): word("value") });
+        }
+        let request = json!({ "verb": "create", "kind": kind, "namespace": body["metadata"]["namespace"], "body": body });
+        let request = wire::read_request(&mut server.cluster, &request).expect("a readable request");
+        let response = server.send(&request);
+        let message = response
+            .as_status()
+            .map(|status| status_message(&server.cluster, &request, status));
+        if word("message").is_empty() {
+            // The namespace of the test server has a name that the vectors have too.
+            let taken = response.reason() == Some(Reason::AlreadyExists);
+            assert!(response.is_success() || taken, "{line}: {message:?}");
+            continue;
+        }
+        refused += 1;
+        let message = message.unwrap_or_default();
+        let told = message.split_once(" is invalid: ").map_or("", |(_, told)| told);
+        assert_eq!(told, word("message"), "{line}");
+        let causes = response.as_status().map_or(0, |status| status.causes.len());
+        assert_eq!(causes, vector["causes"], "{line}");
+    }
+    assert_eq!(refused, 52);
+}
+
+#[test]
+fn a_label_that_is_stored_already_is_not_looked_at_again() {
+    let mut server = Server::new(37);
+    assert_eq!(
+        server
+            .create(
+                "ConfigMap",
+                json!({ "metadata": { "namespace": "a", "name": "x" } })
+            )
+            .code,
+        201
+    );
+    let wrong = json!({ "metadata": { "labels": { "a b": "v" } } });
+    assert_eq!(server.patch("ConfigMap", "a", "x", "merge", wrong).code, 422);
+    let right = json!({ "metadata": { "labels": { "a": "v" } } });
+    assert_eq!(server.patch("ConfigMap", "a", "x", "merge", right).code, 200);
 }

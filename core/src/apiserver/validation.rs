@@ -112,21 +112,28 @@ fn name(cluster: &Cluster, kind: KindId, name: Name, causes: &mut Vec<Cause>) {
     }
 }
 
-/// Labels that were not there before: what is stored was taken once.
+/// Labels that were not there before: what is stored was taken once. A label has a cause for everything that is wrong
+/// with its key and its value.
 fn labels(names: &Names, labels: &[(Name, Name)], stored: &[(Name, Name)], causes: &mut Vec<Cause>) {
     for label in labels.iter().filter(|label| !stored.contains(label)) {
-        if !is_qualified_name(names.text(label.0)) {
-            causes.push(invalid(Field::LabelKey(label.0)));
-        }
-        if !is_label_value(names.text(label.1)) {
-            causes.push(invalid(Field::LabelValue(label.1)));
-        }
+        let (key, value) = (names.text(label.0), names.text(label.1));
+        let of_value = usize::from(value.len() > 63) + usize::from(!value.is_empty() && !is_part(value));
+        causes.extend((0..key_faults(key)).map(|_| invalid(Field::LabelKey(label.0))));
+        causes.extend((0..of_value).map(|_| invalid(Field::LabelValue(label.1))));
     }
 }
 
-/// Empty, or a name part.
-fn is_label_value(text: &str) -> bool {
-    text.is_empty() || is_name_part(text)
+/// How much is wrong with a label's key: its prefix by length and by letters, and so its name; or that there are more parts.
+fn key_faults(key: &str) -> usize {
+    let of_name = |name: &str| usize::from(name.is_empty() || name.len() > 63) + usize::from(!is_part(name));
+    match key.split_once('/') {
+        None => of_name(key),
+        Some((_, rest)) if rest.contains('/') => 1,
+        Some(("", name)) => 1 + of_name(name),
+        Some((prefix, name)) => {
+            usize::from(prefix.len() > 253) + usize::from(!is_dotted(prefix)) + of_name(name)
+        }
+    }
 }
 
 /// API-1, in the order of API-8: entry by entry.
@@ -222,10 +229,13 @@ fn is_qualified_name(text: &str) -> bool {
 }
 
 fn is_name_part(text: &str) -> bool {
-    text.len() <= 63
-        && is_framed(text, u8::is_ascii_alphanumeric, |byte| {
-            matches!(byte, b'-' | b'_' | b'.')
-        })
+    text.len() <= 63 && is_part(text)
+}
+
+fn is_part(text: &str) -> bool {
+    is_framed(text, u8::is_ascii_alphanumeric, |byte| {
+        matches!(byte, b'-' | b'_' | b'.')
+    })
 }
 
 fn is_subdomain(text: &str) -> bool {
@@ -293,8 +303,8 @@ mod tests {
         );
         assert_eq!([Label.fits(&long[..63]), Label.fits(&long[..64])], [true, false]);
         assert_eq!(
-            [is_label_value(""), is_label_value("a b"), is_label_value("1.0")],
-            [true, false, true]
+            ["app", "x.y/z", "", "/", "a/b/c"].map(key_faults),
+            [0, 0, 2, 3, 1]
         );
     }
 

@@ -67,8 +67,9 @@ pub fn status_message(cluster: &Cluster, request: &Request, status: &Status) -> 
 const LABEL: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const PART: &str = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 
-fn too_long(most: usize) -> String {
-    format!("must be no more than {most} bytes")
+/// Names are counted in what the API server calls characters, labels in bytes; it means the same.
+fn too_long(most: usize, of: &str) -> String {
+    format!("must be no more than {most} {of}")
 }
 
 /// What a text has to look like, with examples and the expression that says so, as the API server tells it.
@@ -89,37 +90,66 @@ fn wrong_subdomain() -> String {
     )
 }
 
-fn wrong_label_key(key: &str) -> String {
-    let rule = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric \
-                character";
-    let shape = shape(rule, &["MyName", "my.name", "123-abc"], PART);
-    match key.split_once('/') {
-        Some((_, rest)) if rest.contains('/') => format!(
-            "a valid label key {shape} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
-        ),
-        Some(("", _)) => "prefix part must be non-empty".to_owned(),
-        Some((prefix, _)) if prefix.len() > 253 => format!("prefix part {}", too_long(253)),
-        Some((prefix, _)) if !NameForm::Subdomain.accepts(prefix) => {
-            format!("prefix part {}", wrong_subdomain())
+/// Everything that is wrong with a label's key, in the order in which the API server looks.
+fn wrong_label_key(key: &str) -> Vec<String> {
+    let shape = shape(
+        "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+        &["MyName", "my.name", "123-abc"],
+        PART,
+    );
+    let mut wrong = Vec::new();
+    let name = match key.split_once('/') {
+        None => key,
+        Some((_, rest)) if rest.contains('/') => {
+            return vec![format!(
+                "a valid label key {shape} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
+            )];
         }
-        parts => match parts.map_or(key, |(_, name)| name) {
-            "" => "name part must be non-empty".to_owned(),
-            name if name.len() > 63 => format!("name part {}", too_long(63)),
-            _ => format!("name part {shape}"),
-        },
+        Some((prefix, name)) => {
+            if prefix.is_empty() {
+                wrong.push("prefix part must be non-empty".to_owned());
+            } else {
+                if prefix.len() > 253 {
+                    wrong.push(format!("prefix part {}", too_long(253, "bytes")));
+                }
+                if !NameForm::Subdomain.accepts(prefix) {
+                    wrong.push(format!("prefix part {}", wrong_subdomain()));
+                }
+            }
+            name
+        }
+    };
+    if name.is_empty() {
+        wrong.push("name part must be non-empty".to_owned());
+    } else if name.len() > 63 {
+        wrong.push(format!("name part {}", too_long(63, "bytes")));
     }
+    if !is_part(name) {
+        wrong.push(format!("name part {shape}"));
+    }
+    wrong
 }
 
-fn wrong_label_value(value: &str) -> String {
+fn wrong_label_value(value: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
     if value.len() > 63 {
-        return too_long(63);
+        wrong.push(too_long(63, "bytes"));
     }
-    shape(
-        "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and \
-         end with an alphanumeric character",
-        &["MyValue", "my_value", "12345"],
-        &format!("({PART})?"),
-    )
+    if !value.is_empty() && !is_part(value) {
+        wrong.push(shape(
+            "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start \
+             and end with an alphanumeric character",
+            &["MyValue", "my_value", "12345"],
+            &format!("({PART})?"),
+        ));
+    }
+    wrong
+}
+
+fn is_part(text: &str) -> bool {
+    let inner = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.');
+    let outer = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_alphanumeric());
+    outer(text.chars().next()) && outer(text.chars().next_back()) && text.chars().all(inner)
 }
 
 struct Message<'a> {
@@ -250,16 +280,32 @@ impl Message<'_> {
         };
         let mut causes: Vec<String> = Vec::new();
         for cause in &status.causes {
-            let cause = format!("{}: {}", wire::field(cause.field), self.cause(cause));
             // A cause that is repeated (API-8) is told once.
-            if !causes.contains(&cause) {
-                causes.push(cause);
+            for wrong in self.all_of(cause) {
+                let cause = format!("{}: {wrong}", wire::field(cause.field));
+                if !causes.contains(&cause) {
+                    causes.push(cause);
+                }
             }
         }
         match causes.as_slice() {
             [one] => format!("{subject} is invalid: {one}"),
             several => format!("{subject} is invalid: [{}]", several.join(", ")),
         }
+    }
+
+    /// What a cause says; those of a label are told together.
+    fn all_of(&self, cause: &Cause) -> Vec<String> {
+        let (label, wrong) = match cause.field {
+            Field::LabelKey(key) => (key, wrong_label_key(self.text(key))),
+            Field::LabelValue(value) => (value, wrong_label_value(self.text(value))),
+            _ => return vec![self.cause(cause)],
+        };
+        let label = self.quoted(label);
+        wrong
+            .into_iter()
+            .map(|wrong| format!("Invalid value: {label}: {wrong}"))
+            .collect()
     }
 
     fn cause(&self, cause: &Cause) -> String {
@@ -339,8 +385,7 @@ impl Message<'_> {
             ),
             Field::Uid => (self.patched_uid(), "field is immutable".to_owned()),
             Field::Name | Field::NameLength => (Some(self.quoted(self.name())), self.wrong_name(field)),
-            Field::LabelKey(key) => (Some(self.quoted(key)), wrong_label_key(self.text(key))),
-            Field::LabelValue(value) => (Some(self.quoted(value)), wrong_label_value(self.text(value))),
+            Field::LabelKey(label) | Field::LabelValue(label) => (Some(self.quoted(label)), String::new()),
             Field::Namespace
             | Field::DeletionTimestamp
             | Field::OwnerKind(_)
@@ -358,8 +403,8 @@ impl Message<'_> {
         let form = NameForm::of(&self.cluster.names, self.kind);
         let name = self.text(self.name());
         match form {
-            NameForm::Label if field == Field::NameLength => too_long(63),
-            _ if field == Field::NameLength => too_long(253),
+            NameForm::Label if field == Field::NameLength => too_long(63, "characters"),
+            _ if field == Field::NameLength => too_long(253, "characters"),
             // What is a subdomain and no label has dots.
             NameForm::Label if NameForm::Subdomain.accepts(name) => "must not contain dots".to_owned(),
             NameForm::Label => shape(
