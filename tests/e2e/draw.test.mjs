@@ -45,8 +45,13 @@ async function added(page, name) {
   await node(page, name).waitFor();
 }
 
-async function drag(page, from, to) {
+/** Nodes have come to where they stay. */
+async function settled(page) {
   await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== "running"));
+}
+
+async function drag(page, from, to) {
+  await settled(page);
   const thing = await node(page, from).getAttribute("data-thing");
   const handle = await page.locator(`.handle[data-handle="${thing}"] .dot`).boundingBox();
   const target = await node(page, to).locator(".box").boundingBox();
@@ -222,4 +227,38 @@ test("what is open can be edited where it stands, on a phone and in Chinese too"
   await page.locator(".add-sheet input#new-name").fill("late");
   await page.locator(".add-sheet button[type=submit]").tap();
   await page.getByRole("button", { name: /^撤销：添加 Deployment/ }).waitFor();
+});
+
+test("a reference is drawn by touch, and Escape lets go of one", async (t) => {
+  const page = await openApp(browser, t, { viewport: { width: 820, height: 1180 }, hasTouch: true });
+  await drawBlank(page);
+  for (const name of ["one", "two"]) {
+    await add(page, "ConfigMap", name);
+    await added(page, name);
+  }
+  await settled(page);
+  const thing = await node(page, "two").getAttribute("data-thing");
+  const at = async (locator) => {
+    const box = await locator.boundingBox();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const [from, to] = [await at(page.locator(`.handle[data-handle="${thing}"] .dot`)), await at(node(page, "one").locator(".box"))];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 3 });
+  await page.locator(".link-layer .target").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator('.link-layer[data-dragging="false"]').waitFor({ state: "attached" });
+  await page.mouse.up();
+  assert.equal(await page.locator(".edge").count(), 0);
+
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await touch("touchStart", [from]);
+  for (const share of [0.3, 0.7, 1]) {
+    await touch("touchMove", [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }]);
+  }
+  await page.locator(".link-layer .target").waitFor();
+  await touch("touchEnd", []);
+  await page.locator(".edge.blocking").waitFor({ state: "attached" });
 });

@@ -241,6 +241,7 @@ pub fn OwnerGraph(props: &Props) -> Html {
     };
     let watching = props.frame.is_some();
     let places = drawn.picture.nodes.iter().zip(&drawn.placement.nodes);
+    let places = places.filter(|_| props.editing);
     let things: Vec<(ThingId, Rect)> = places
         .filter_map(|(node, rect)| match node {
             Node::Thing(thing) => Some((*thing, *rect)),

@@ -3,6 +3,7 @@ use super::{Change, Deed, Edit, owner_of};
 use crate::graph::{Camera, Point, Rect};
 use crate::hooks::{Desk, use_desk};
 use crate::state::{Act, Source, ThingId};
+use gloo_events::EventListener;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -115,6 +116,22 @@ pub fn LinkLayer(props: &Props) -> Html {
         let drag = drag.setter();
         Callback::from(move |_: PointerEvent| drag.set(None))
     };
+    {
+        // Escape drops what is dragged where it came from.
+        let (setter, host) = (drag.setter(), desk.host().clone());
+        use_effect_with(drag.is_some(), move |&dragging| {
+            let listened = host.listened().filter(|_| dragging);
+            let listener = listened.map(|listened| {
+                EventListener::new(&listened, "keydown", move |event| {
+                    let key = event.dyn_ref::<KeyboardEvent>().map(KeyboardEvent::key);
+                    if key.as_deref() == Some("Escape") {
+                        setter.set(None);
+                    }
+                })
+            });
+            move || drop(listener)
+        });
+    }
     let radius = (11.0 / camera.scale).clamp(9.0, 26.0);
     let dot = (4.5 / camera.scale.sqrt()).clamp(3.5, 9.0);
     let catalog = &props.source.catalog;

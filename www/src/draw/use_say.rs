@@ -1,5 +1,6 @@
 use super::Say;
 use crate::hooks::{Desk, use_desk, use_words};
+use crate::state::Lens;
 use crate::text::Language;
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
@@ -68,6 +69,10 @@ fn is_text(event: &KeyboardEvent) -> bool {
 }
 
 fn press(desk: &Desk, event: &KeyboardEvent) -> bool {
+    // Nothing is changed unseen.
+    if desk.view().lens != Lens::Deletion {
+        return false;
+    }
     let command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
     match event.key().as_str() {
         "z" | "Z" if command && event.shift_key() => desk.redo(),

@@ -575,6 +575,8 @@ pub(super) static WORDS: Words = Words {
             ("1 2 3 4", "policy: Background, Foreground, Orphan, API default"),
             ("G T L D", "owner graph, tree, list, findings"),
             ("S", "share: link, picture, report, scenario"),
+            ("E A", "edit what is open, add an object"),
+            ("Ctrl+Z Ctrl+Y", "undo a change, redo it"),
             ("/", "find an object"),
             ("F", "filter the objects"),
             (
