@@ -77,9 +77,11 @@ test("answers that a broken file interrupts come all the same", async (t) => {
   await atRest(page);
   await page.waitForFunction(() => document.querySelectorAll("[data-policy] .count").length >= 4);
   // Both happen before the page has its turn again.
-  await page.locator("#find").fill("sts");
+  const field = page.getByRole("combobox", { name: "Find an object by kind, name, namespace or uid" });
+  await field.fill("deploy api");
   await page.locator("#find-list [role=option]").first().waitFor();
-  await page.keyboard.press("Enter");
+  await field.press("Enter");
+  await page.getByRole("button", { name: "What if I delete this?" }).waitFor();
   await page.locator(".source").click();
   const input = page.getByLabel("Choose files");
   await input.waitFor({ state: "attached" });
@@ -132,7 +134,7 @@ for (const lens of ["deletion", "nodes", "expectations", "hash"]) {
     await page.waitForFunction(() => document.getElementById("crash") === null);
     await atRest(page);
     assert.match(await page.locator(".pill").innerText(), /Deployment\s*shop\/\s*web/);
-    await page.locator('[data-policy="orphan"][aria-checked="true"]').waitFor();
+    await page.locator('[role="radio"][aria-checked="true"]:has([data-policy="orphan"])').waitFor();
     // It is carried over once.
     assert.equal(await page.evaluate(() => sessionStorage.length), 0);
   });

@@ -142,12 +142,10 @@ test("decisions of an object, attempts from outside and from inside, and the nex
   await atRest(page);
   assert.match(await page.locator(".calls").innerText(), /none/);
   assert.ok((await step(page)).steps > before.step + 1);
-  await forward(page, 1);
-  assert.match(await page.locator(".calls").innerText(), /GET|DELETE|PATCH|LIST/);
-  await page.keyboard.press("ArrowLeft");
-  await at(page, before.step + 1);
   const over = await moved(page, "v");
   assert.ok(over > before.step + 1, "the attempt is several steps");
+  // The last of them is a call.
+  assert.match(await page.locator(".calls").innerText(), /GET|DELETE|PATCH|LIST/);
   // What is left of the way that was asked for is still there.
   assert.equal(await page.getByRole("combobox", { name: "Branch" }).locator("option").count(), 2);
   // The clock says where it goes and why.
@@ -161,7 +159,11 @@ test("decisions of an object, attempts from outside and from inside, and the nex
 test("acting in the past begins a branch with a name; it is renamed, compared, linked to and deleted", async (t) => {
   const page = await watch(t);
   await forward(page, 1);
-  await page.getByRole("radio", { name: "I choose" }).click();
+  // Past the random order, which leaves nothing behind.
+  await page.keyboard.press("r");
+  await page.keyboard.press("r");
+  await page.locator('.schedule [aria-checked="true"]', { hasText: "I choose" }).waitFor();
+  await at(page, 1);
   const choices = page.getByRole("list", { name: "What happens next?" }).getByRole("button");
   const lost = choices.filter({ hasText: "never hears of Deployment web" });
   while ((await lost.count()) === 0) {
@@ -204,9 +206,9 @@ test("acting in the past begins a branch with a name; it is renamed, compared, l
   await named(page, "Back to the tree").click();
   await rows.first().waitFor();
 
-  await rows.nth(0).getByRole("button", { name: "Show “As it was asked”" }).click();
+  await rows.nth(0).getByRole("button", { name: /^As it was asked/ }).click();
   await page.locator(".branch-tree li.shown").filter({ hasText: "As it was asked" }).waitFor();
-  await rows.nth(1).getByRole("button", { name: "Show “event lost”" }).click();
+  await rows.nth(1).getByRole("button", { name: /^event lost/ }).click();
   await page.locator(".branch-tree li.shown").filter({ hasText: "event lost" }).waitFor();
   assert.equal((await step(page)).digest, there.digest);
   await page.keyboard.press("Escape");

@@ -101,7 +101,7 @@ pub fn BranchRow(props: &Props) -> Html {
                     <button type="submit" class="ghost">{time.branch_keep_name}</button>
                 </form>
             } else {
-                <button type="button" class="way" aria-current={props.shown.then_some("true")} aria-label={if props.shown { format!("{name}, {}", time.branch_shown) } else { (time.branch_show)(&name) }} disabled={props.shown} onclick={on_show}>
+                <button type="button" class="way" aria-current={props.shown.then_some("true")} title={(!props.shown).then(|| (time.branch_show)(&name))} disabled={props.shown} onclick={on_show}>
                     <Icon shape={Shape::Branch} /><b>{name.clone()}</b>
                     <small>{begins}{", "}{ends}</small>
                 </button>

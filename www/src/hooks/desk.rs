@@ -821,13 +821,9 @@ impl Desk {
         self.act(Act::Play(false));
         self.end_chase();
         self.rest();
-        if schedule == Schedule::Manual {
-            // What is known stays ahead until something else is chosen.
-            let shown = self.with_player(Player::position).unwrap_or(0);
-            return self.seek(shown);
-        }
         match self.play(|player, _| player.reschedule().map(|()| player.position())) {
-            Some(Ok(shown)) => self.run_ahead(schedule, shown, false),
+            Some(Ok(shown)) if schedule != Schedule::Manual => self.run_ahead(schedule, shown, false),
+            Some(Ok(shown)) => self.seek(shown),
             Some(Err(error)) => self.fail(error),
             None => {}
         }

@@ -1,4 +1,4 @@
-use super::Touch;
+use super::{ThingId, Touch};
 
 /// The most breakpoints at a time.
 pub const MOST_BREAKPOINTS: usize = 64;
@@ -53,6 +53,20 @@ impl Breakpoints {
         enabled.map(|one| one.on).collect()
     }
 
+    /// The same ones where things have other numbers; those on things that are gone go.
+    #[must_use]
+    pub fn carried(&self, carried: impl Fn(ThingId) -> Option<ThingId>) -> Self {
+        let list = self.0.iter().filter_map(|one| {
+            let on = match one.on {
+                Touch::Thing(thing) => Touch::Thing(carried(thing)?),
+                Touch::Decision(thing) => Touch::Decision(carried(thing)?),
+                other => other,
+            };
+            Some(Breakpoint { on, ..*one })
+        });
+        Breakpoints(list.collect())
+    }
+
     /// The breakpoints after something was done. What there is no room for is left out.
     #[must_use]
     pub fn after(&self, act: BreakpointAct) -> Self {
@@ -104,6 +118,19 @@ mod tests {
         assert_eq!(set.after(BreakpointAct::Toggle(thing)).stops(), [kind]);
         assert_eq!(set.after(BreakpointAct::ForgetThings).stops(), [kind]);
         assert_eq!(set.after(BreakpointAct::Clear), Breakpoints::default());
+    }
+
+    #[test]
+    fn breakpoints_go_with_their_things() {
+        let things = [1, 2].map(|number| Touch::Thing(ThingId(number)));
+        let kind = Touch::Kind(EffectKind::Deleted);
+        let set = [things[0], kind, things[1]]
+            .into_iter()
+            .fold(Breakpoints::default(), |set, on| {
+                set.after(BreakpointAct::Toggle(on))
+            });
+        let moved = set.carried(|thing| (thing == ThingId(2)).then_some(ThingId(7)));
+        assert_eq!(moved.stops(), [kind, Touch::Thing(ThingId(7))]);
     }
 
     #[test]

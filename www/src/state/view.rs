@@ -422,6 +422,7 @@ impl View {
             let carried = |thing: ThingId| source.catalog.carried(&before.catalog, thing);
             self.question = Rc::new(self.question.iter().filter_map(|&thing| carried(thing)).collect());
             self.selected = self.selected.and_then(carried);
+            self.breakpoints = Rc::new(self.breakpoints.carried(carried));
             let opened = self.opened.iter().filter_map(|row| match row {
                 RowId::Thing(thing) => carried(*thing).map(RowId::Thing),
                 RowId::Namespace(_) | RowId::Kind(_) => Some(*row),
