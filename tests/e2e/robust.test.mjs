@@ -230,7 +230,8 @@ test("after the first visit the app works without a network, below any path, and
   await page.locator(`.lenses [aria-current="page"][href="#/nodes"]`).waitFor();
   // A link's address is the same page, and what else is asked for is not answered out of anything kept.
   const linked = await context.newPage();
-  await linked.goto(`${url}index.html#/hash`).catch(() => {});
+  await linked.goto(`${url}index.html#/expectations`);
+  await linked.locator(`.lenses [aria-current="page"][href="#/expectations"]`).waitFor();
   const asked = await page.evaluate(() => fetch("api/v1/pods").then(() => "answered", () => "failed"));
   assert.equal(asked, "failed");
   await linked.goto(`${url}?from=mail#/hash`);

@@ -5,6 +5,7 @@
 const HERE = new URL("./", self.location).href;
 const OWN = `kubeloupe ${HERE} `;
 const CACHE = OWN + VERSION;
+const PAGES = [HERE, `${HERE}index.html`];
 const KEPT = new Set(FILES.map((file) => new URL(file, HERE).href));
 
 /** A network that has not answered by then counts as none, in milliseconds. */
@@ -17,10 +18,14 @@ addEventListener("fetch", (event) => {
   const address = new URL(request.url);
   address.search = "";
   address.hash = "";
-  if (request.method !== "GET" || !KEPT.has(address.href)) {
+  if (request.method !== "GET") {
     return;
   }
-  event.respondWith(request.mode === "navigate" ? page(request) : file(request, address.href));
+  if (request.mode === "navigate" && PAGES.includes(address.href)) {
+    event.respondWith(page(request));
+  } else if (KEPT.has(address.href)) {
+    event.respondWith(file(request, address.href));
+  }
 });
 
 async function keep() {
