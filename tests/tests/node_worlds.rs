@@ -378,6 +378,12 @@ fn a_deletion_that_is_done_is_forgotten_since_1_33() {
         deletions.count()
     };
     assert_eq!((calls("1.32"), calls("1.33")), (1, 2));
+    let with = |on: bool| {
+        calls(&format!(
+            "1.37\"\nswitches: {{taint_eviction_forgets_done_work: {on}}}\n#\""
+        ))
+    };
+    assert_eq!((with(false), with(true)), (1, 2));
     let metrics = run(&scenario(
         &format!("{CONTROLLERS}\nactions: [{{at: 30s, fault: {{nodeOutage: {{node: a}}}}}}]\nuntil: 5m"),
         &["a zone-1", "b zone-1", "c zone-1", "e zone-2"],
@@ -401,6 +407,53 @@ fn a_deletion_that_is_done_is_forgotten_since_1_33() {
         zones,
         [("::zone-1", 3, 1, 1, 6667.0), ("::zone-2", 1, 0, 0, 10000.0)]
     );
+}
+
+#[test]
+fn a_node_whose_ready_condition_is_missing_in_the_cache_is_looked_at_again_since_1_30() {
+    // NT-8: the node cache stalls before it shows the condition that the pass has written.
+    let run = |head: &str| {
+        let text = format!(
+            "kubeloupe: v1
+{head}
+controllers: [kubelet, nodelifecycle, tainteviction]
+actions:
+- {{at: 1s, fault: {{nodeOutage: {{node: a}}}}}}
+- {{at: 30s, fault: {{cacheStalls: {{kind: Node}}}}}}
+- {{at: 90s, fault: {{cacheResumes: {{kind: Node}}}}}}
+until: 2m
+objects:
+- {{apiVersion: v1, kind: Node, metadata: {{name: a, uid: a}}}}
+- {{apiVersion: v1, kind: Node, metadata: {{name: b, uid: b}}, status: {{conditions: [{{type: Ready, status: \"True\"}}]}}}}
+- {{apiVersion: v1, kind: Node, metadata: {{name: c, uid: c}}, status: {{conditions: [{{type: Ready, status: \"True\"}}]}}}}
+"
+        );
+        let scenario = read(&text);
+        let mut run = ScenarioRun::new(&scenario, RunOptions::default());
+        while !run.advance(1_000) {}
+        let lifecycle = run
+            .world()
+            .nodes()
+            .and_then(|nodes| nodes.lifecycle())
+            .expect("it runs");
+        let crashed = lifecycle.crash().is_some();
+        let result = run.finish();
+        let unknown = moments(&result, "a", "ready", "Unknown");
+        let tainted = moments(&result, "a", "taint", "unreachable:NoExecute");
+        assert_eq!((unknown.len(), tainted.len()), (1, 1), "{head}");
+        assert!(
+            unknown[0] < 90.0 && tainted[0] > 90.0,
+            "{head} {unknown:?} {tainted:?}"
+        );
+        crashed
+    };
+    assert!(run("kubernetes: \"1.29\""));
+    assert!(!run("kubernetes: \"1.30\""));
+    assert!(!run("kubernetes: \"1.37\""));
+    assert!(run("switches: {node_missing_ready_retries: false}"));
+    assert!(!run(
+        "kubernetes: \"1.29\"\nswitches: {node_missing_ready_retries: true}"
+    ));
 }
 
 #[test]

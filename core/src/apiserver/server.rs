@@ -79,6 +79,11 @@ impl ApiServer {
         self.store.get(key)
     }
 
+    /// Forgets so many objects, or how many there are; nothing can be found afterwards.
+    pub(crate) fn unload(&mut self, most: usize) -> usize {
+        self.store.unload(most)
+    }
+
     /// All stored objects, in an order that depends only on the history of writes.
     pub fn objects(&self) -> impl Iterator<Item = &Arc<Object>> {
         self.store.objects()

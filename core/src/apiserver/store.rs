@@ -98,6 +98,14 @@ impl Store {
         Some(removed)
     }
 
+    /// Forgets so many objects, or how many there are; nothing can be found afterwards.
+    pub(super) fn unload(&mut self, most: usize) -> usize {
+        let before = self.slots.len();
+        self.slots.truncate(before.saturating_sub(most));
+        self.by_key = Map::default();
+        before - self.slots.len()
+    }
+
     /// The object with this key.
     pub(super) fn get(&self, key: &ObjectKey) -> Option<&Arc<Object>> {
         self.slots[*self.by_key.get(key)? as usize].object.as_ref()

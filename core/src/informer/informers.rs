@@ -184,6 +184,15 @@ impl Informers {
         self.informers[position].set_held(held);
     }
 
+    /// Forgets so many objects of all stores together, and how many fewer there were.
+    pub fn unload(&mut self, most: usize) -> usize {
+        let left = self
+            .informers
+            .iter_mut()
+            .fold(most, |left, informer| left - informer.unload(left));
+        most - left
+    }
+
     /// Delivers the next event of one informer, if it has arrived by `now`.
     pub fn deliver_due(&mut self, id: InformerId, now: Time) -> Option<Delivery> {
         let informer = self.get(id)?;

@@ -344,6 +344,11 @@ impl Informer {
         self.last_version
     }
 
+    /// Forgets so many objects, or how many there are.
+    pub(super) fn unload(&mut self, most: usize) -> usize {
+        self.store.extract_if(|_, _| true).take(most).count()
+    }
+
     /// What the store holds under `key`.
     pub fn get(&self, key: &ObjectKey) -> Option<&Arc<Object>> {
         self.store.get(key)

@@ -73,11 +73,7 @@ impl Nodes {
             if served.len() > 1 || !self.tick_left.is_empty() {
                 choices.extend(served.into_iter().map(NodeChoice::Zone));
             }
-            let stores = Stores {
-                informers,
-                watcher: Watcher::NodeLifecycle,
-                kinds: self.kinds,
-            };
+            let stores = Stores::of(informers, Watcher::NodeLifecycle, self.kinds);
             self.offer_of_pass(&mut choices, lifecycle, &stores, now);
         }
         let mut actions: Vec<NodeAction> = choices.into_iter().map(NodeAction::One).collect();

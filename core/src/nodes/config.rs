@@ -17,6 +17,10 @@ pub struct NodesConfig {
     /// How many nodes, pods or events one step works on at most; the same work goes on in the next step, so nothing comes
     /// out otherwise. It is for whoever must not be held up.
     pub most_at_once: u32,
+    /// The controllers were running when the objects were found, and know of them what such ones would know: which nodes
+    /// there are, since when they are silent, which are tainted, and how long their pods have been tolerating that.
+    /// Otherwise they start, as after [`Fault::RestartControllers`](crate::sim::Fault::RestartControllers) (NT-10, TE-6).
+    pub found_running: bool,
     /// How often a kubelet renews its lease (KL-1).
     pub renew_interval: Duration,
     /// How often a kubelet posts a status that has not changed (KL-3).
@@ -32,6 +36,7 @@ impl NodesConfig {
         flags: NodeFlags::DEFAULT,
         zone_order: ZoneOrder::AbsentFirst,
         most_at_once: u32::MAX,
+        found_running: false,
         renew_interval: Duration::from_secs(10),
         report_interval: Duration::from_secs(300),
     };

@@ -244,6 +244,13 @@ impl NodeLifecycle {
             health.lease = Some(lease);
             health.probe = now;
         }
+        if self.found_running {
+            // It saw the last sign of life when it came.
+            let renewed = health.lease.and_then(|lease| lease.renew_time);
+            let posted = current.and_then(|ready| ready.last_heartbeat);
+            let seen = renewed.max(posted).or(node.meta.creation_timestamp);
+            health.probe = seen.map_or(now, |seen| seen.min(now));
+        }
         (health, grace)
     }
 

@@ -1,7 +1,8 @@
 use super::pod_queue::PodQueue;
 use super::{
-    ConsistencyStore, Health, Limiter, NodeContext, NodeEffect, NodeFlags, NodeSwitches, PodId, Rate,
-    RateLimitedQueue, SkipReason, Zone, ZoneKey, ZoneMetrics, ZoneOrder, ZoneState, no_schedule, taints,
+    ConsistencyStore, Health, Limiter, NodeContext, NodeEffect, NodeFlags, NodeSwitches, PodId, QueueEntry,
+    Rate, RateLimitedQueue, SkipReason, Zone, ZoneKey, ZoneMetrics, ZoneOrder, ZoneState, no_schedule,
+    taints,
 };
 use crate::apiserver::{Change, Cluster};
 use crate::object::{Facts, Name, Names, Object, ObjectKey};
@@ -41,6 +42,8 @@ pub struct NodeLifecycle {
     pub(super) crash: Option<Crash>,
     /// How often a node's health is tried in one pass.
     pub(super) tries: u32,
+    /// Until its first pass is over: it was running before, and knows the nodes that it finds.
+    pub(super) found_running: bool,
     /// The nodes that the last pass skipped.
     skipped: Vec<(Name, SkipReason)>,
     node_queue: VecDeque<Name>,
@@ -90,6 +93,7 @@ impl NodeLifecycle {
             pass: None,
             crash: None,
             tries: Self::LEAST_TRIES + 1,
+            found_running: false,
             skipped: Vec::new(),
             node_queue: VecDeque::new(),
             node_dirty: Set::default(),
@@ -159,8 +163,13 @@ impl NodeLifecycle {
         }
         for &index in &added {
             let node = &nodes[index];
-            self.event(cx, node, EventReason::RegisteredNode);
             self.known.insert(node.meta.name, node.meta.uid);
+            if self.found_running {
+                self.ensure_zone(cx, ZoneKey::of(node));
+                self.recall_taint(cx, node);
+                continue;
+            }
+            self.event(cx, node, EventReason::RegisteredNode);
             self.ensure_zone(cx, ZoneKey::of(node));
             self.mark_reachable(cx, node);
         }
@@ -176,6 +185,22 @@ impl NodeLifecycle {
             counted: Map::default(),
             skipped: Vec::new(),
         });
+    }
+
+    /// A node that was tainted through its queue before: it stays in the set alone (RQ-2).
+    fn recall_taint(&mut self, cx: &mut NodeContext<'_>, node: &Object) {
+        let (name, now) = (node.meta.name, cx.now);
+        let tainted = [Name::TAINT_UNREACHABLE, Name::TAINT_NOT_READY]
+            .into_iter()
+            .any(|key| taints::has_taint(node, key, Name::NO_EXECUTE));
+        if let Some(queue) = self.queue_of(cx, ZoneKey::of(node), name).filter(|_| tainted) {
+            queue.add(name, now);
+            queue.succeeded(QueueEntry {
+                value: name,
+                added_at: now,
+                process_at: now,
+            });
+        }
     }
 
     /// Known nodes that are not listed, looked for only where the numbers differ (NL-5).
@@ -261,6 +286,7 @@ impl NodeLifecycle {
             skipped: u32::try_from(skipped).unwrap_or(u32::MAX),
         });
         self.handle_disruption(cx, &pass, order);
+        self.found_running = false;
     }
 
     /// NoSchedule taints and labels of the next node that changed (NL-19). Returns which one it was, and whether all

@@ -4,7 +4,7 @@ use super::{
     NodeStores, NodeSwitches, NodesConfig, RefusedCalls, TaintEviction, ZoneKey,
 };
 use crate::apiserver::{ApiServer, Cluster, Request, Response, WatchEvent};
-use crate::informer::{Delivery, Informers};
+use crate::informer::{Delivery, Informer, Informers};
 use crate::object::{Duration, KindId, Name, Object, ObjectKey, Time};
 use crate::sim::{Actor, Call, Config, Digester, Effect, Effects, InformerId, Rule, Watcher};
 use alloc::boxed::Box;
@@ -49,6 +49,8 @@ pub struct Nodes {
     passes: u64,
     /// When anything about nodes last changed but for signs of life.
     last_change: Time,
+    /// How often anything did.
+    changes: u64,
 }
 
 /// How far a pass has come.
@@ -112,8 +114,17 @@ impl Nodes {
             way: None,
             passes: 0,
             last_change: now,
+            changes: 0,
         };
         nodes.restart(now);
+        if config.nodes.found_running {
+            if let Some(lifecycle) = &mut nodes.lifecycle {
+                lifecycle.found_running = true;
+            }
+            if let Some(eviction) = &mut nodes.eviction {
+                eviction.found_running = Some(now);
+            }
+        }
         Some(Box::new(nodes))
     }
 
@@ -130,7 +141,7 @@ impl Nodes {
         self.tick_left.clear();
         self.next_pass = now;
         self.way = None;
-        self.last_change = now;
+        self.change(now);
     }
 
     /// The informers of the controllers that run.
@@ -188,7 +199,7 @@ impl Nodes {
         }
         let concerns = kind == self.kinds.node || kind == self.kinds.pod;
         if concerns && !found {
-            self.last_change = now;
+            self.change(now);
         }
     }
 
@@ -287,7 +298,7 @@ impl Nodes {
         let due = late.or_else(|| self.next_tick(now).filter(|due| *due <= now))?;
         self.last_tick = Some(due);
         self.ticked = Some(now);
-        self.last_change = now;
+        self.change(now);
         Some(())
     }
 
@@ -413,7 +424,7 @@ impl Nodes {
         let spent = way.spent.max(SHORTEST_PASS);
         self.next_pass = now.max(way.start + spent) + self.config.flags.monitor_period;
         if self.zone_states() != way.before {
-            self.last_change = now;
+            self.change(now);
         }
         written
     }
@@ -445,7 +456,7 @@ impl Nodes {
         });
         let events = world.api.take_log();
         if news {
-            self.last_change = world.now;
+            self.change(world.now);
         }
         Some(Written {
             events,
@@ -494,7 +505,7 @@ impl Nodes {
 
     /// Makes a fault, or puts it right. Returns the nodes that came up again.
     pub fn fault(&mut self, fault: NodeFault, world: &mut Surroundings<'_>) -> Vec<Name> {
-        self.last_change = world.now;
+        self.change(world.now);
         match fault {
             NodeFault::Cache { kind, stalls } => {
                 self.stalled.retain(|&other| other != kind);
@@ -515,6 +526,16 @@ impl Nodes {
         self.kubelets
             .as_mut()
             .map_or_else(Vec::new, |kubelets| kubelets.fault(fault, of_zone))
+    }
+
+    fn change(&mut self, now: Time) {
+        self.last_change = now;
+        self.changes += 1;
+    }
+
+    /// How often anything about nodes and pods has changed but for signs of life: as long as it stays, so do they.
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// The configuration.
@@ -591,11 +612,7 @@ fn in_context<T>(
     run: impl FnOnce(&mut NodeContext<'_>) -> T,
 ) -> (T, Vec<WatchEvent>) {
     let cluster = world.cluster.clone();
-    let mut stores = Stores {
-        informers: &*world.informers,
-        watcher,
-        kinds,
-    };
+    let mut stores = Stores::of(&*world.informers, watcher, kinds);
     let mut client = Client {
         api: &mut *world.api,
         cluster: &mut *world.cluster,
@@ -628,41 +645,51 @@ fn repeat(most: u32, mut act: impl FnMut() -> bool) -> bool {
 
 /// The informers' stores of one controller.
 pub(super) struct Stores<'a> {
-    pub(super) informers: &'a Informers,
-    pub(super) watcher: Watcher,
-    pub(super) kinds: NodeKinds,
+    kinds: NodeKinds,
+    nodes: Option<&'a Informer>,
+    leases: Option<&'a Informer>,
+    pods: Option<&'a Informer>,
 }
 
-impl Stores<'_> {
-    fn get(&self, kind: KindId, namespace: Name, name: Name) -> Option<&Arc<Object>> {
-        let watcher = self.watcher;
-        self.informers.get(InformerId { watcher, kind })?.get(&ObjectKey {
-            kind,
-            namespace,
-            name,
-        })
+impl<'a> Stores<'a> {
+    pub(super) fn of(informers: &'a Informers, watcher: Watcher, kinds: NodeKinds) -> Self {
+        let of = |kind: KindId| informers.get(InformerId { watcher, kind });
+        Stores {
+            kinds,
+            nodes: of(kinds.node),
+            leases: of(kinds.lease),
+            pods: of(kinds.pod),
+        }
     }
 }
 
 impl NodeStores for Stores<'_> {
     fn node(&self, name: Name) -> Option<&Arc<Object>> {
-        self.get(self.kinds.node, Name::EMPTY, name)
+        self.nodes?.get(&ObjectKey {
+            kind: self.kinds.node,
+            namespace: Name::EMPTY,
+            name,
+        })
     }
 
     fn lease(&self, name: Name) -> Option<&Arc<Object>> {
-        self.get(self.kinds.lease, Name::NODE_LEASE_NAMESPACE, name)
+        self.leases?.get(&ObjectKey {
+            kind: self.kinds.lease,
+            namespace: Name::NODE_LEASE_NAMESPACE,
+            name,
+        })
     }
 
     fn pod(&self, namespace: Name, name: Name) -> Option<&Arc<Object>> {
-        self.get(self.kinds.pod, namespace, name)
+        self.pods?.get(&ObjectKey {
+            kind: self.kinds.pod,
+            namespace,
+            name,
+        })
     }
 
     fn lease_last_sync(&self) -> String {
-        let id = InformerId {
-            watcher: self.watcher,
-            kind: self.kinds.lease,
-        };
-        match self.informers.get(id).map(|informer| informer.last_version()) {
+        match self.leases.map(Informer::last_version) {
             None | Some(0) => String::new(),
             Some(version) => version.to_string(),
         }

@@ -65,6 +65,9 @@ pub struct TaintEviction {
     started: VecDeque<PodId>,
     /// ME-7.
     deletions: u64,
+    /// At this time, when it looks at what there is, it was running before: timers of taints that it finds began with
+    /// them.
+    pub(super) found_running: Option<Time>,
 }
 
 impl PodId {
@@ -103,6 +106,7 @@ impl TaintEviction {
             pod_waits: Set::default(),
             started: VecDeque::new(),
             deletions: 0,
+            found_running: None,
         }
     }
 
@@ -183,6 +187,10 @@ impl TaintEviction {
     /// TE-4.
     fn decide(&mut self, cx: &mut NodeContext<'_>, pod: &Object, taints: &[Taint]) {
         let (id, now) = (PodId::of(pod), cx.now);
+        let began = taints.iter().filter_map(|taint| taint.time_added).min();
+        let began = began
+            .filter(|_| self.found_running == Some(now))
+            .map_or(now, |began| began.min(now));
         let Some(time) = tolerated_for(tolerations(pod), taints) else {
             self.cancel(cx, id);
             self.set(cx, id, now);
@@ -198,7 +206,7 @@ impl TaintEviction {
             }
             self.cancel(cx, id);
         }
-        self.set(cx, id, now + time);
+        self.set(cx, id, began + time);
     }
 
     /// AddWork: nothing happens where the pod's place is taken.

@@ -261,6 +261,13 @@ impl World {
         }
     }
 
+    /// Lets go of so many objects, for whoever must not be held up by dropping a large world at once. Says whether all are
+    /// gone; the world is of no other use any more.
+    pub fn unload(&mut self, most: usize) -> bool {
+        let left = most - self.informers.unload(most);
+        left > self.api.unload(left)
+    }
+
     /// Something changed: what was attempted in vain may come to something now.
     pub(super) fn news(&mut self) {
         self.changes += 1;

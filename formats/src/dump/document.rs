@@ -355,6 +355,7 @@ impl Open {
         if wanted == Wanted::Node && context.keep_nodes {
             collector.nodes += 1;
             context.check(Limit::Nodes, collector.nodes)?;
+            parts.keep_node();
         }
         let facts = parts.into_facts(wanted, context.names);
         let Open {

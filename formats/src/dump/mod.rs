@@ -77,6 +77,8 @@ pub struct Options {
     pub epoch: Option<Epoch>,
     /// What the controllers of nodes read of nodes, pods and leases is kept.
     pub nodes: bool,
+    /// What the controllers of workloads read of ReplicaSets, their likes and pods is kept, templates too.
+    pub workloads: bool,
 }
 
 /// Reads `sources` into `cluster`, which has to know the kinds built into its version: it gets the dump's strings, and

@@ -182,6 +182,11 @@ impl Parts {
         Ok(())
     }
 
+    /// A node without spec and status gets some like any other.
+    pub(super) fn keep_node(&mut self) {
+        self.nodes.get_or_insert_default();
+    }
+
     /// What the kind makes of them, once it is known.
     pub(super) fn into_facts_of(self, kind: Name, names: &Names) -> DraftFacts {
         match Wanted::of_kind(kind, names) {

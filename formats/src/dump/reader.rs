@@ -65,6 +65,7 @@ impl<'a> DumpReader<'a> {
         let names = Arc::make_mut(&mut self.cluster.names);
         let mut context = Context::new(names, self.options.limits);
         context.keep_nodes = self.options.nodes;
+        context.workloads = self.options.workloads;
         match self.feed.advance(&mut context, &mut self.collector, bytes) {
             Ok(done) => {
                 let (read, added) = self.feed.progress();

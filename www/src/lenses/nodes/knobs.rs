@@ -114,7 +114,7 @@ pub fn Knobs(
                 }
             </div>
             <h3>{say.cluster()}</h3>
-            <PlanForm plan={desk.plan} opened={desk.opened} has_source={*has_source} fleet={desk.fleet.clone()} act={act.clone()} />
+            <PlanForm plan={desk.plan} opened={desk.opened} has_source={*has_source} replaces={desk.replaces} refused={desk.refused} fleet={desk.fleet.clone()} act={act.clone()} />
             <label class="until">{say.watch_for()}
                 <select onchange={on_until}>
                     for seconds in SPANS {

@@ -107,7 +107,7 @@ pub fn NodesLens(LensProps { view, hidden }: &LensProps) -> Html {
                             if let Some(cards) = cards {
                                 {cards}
                             } else {
-                                <p class="none">{say.reading_nodes()}</p>
+                                <p class="none">{if desk.refused.is_some() { say.nothing_opened() } else { say.reading_nodes() }}</p>
                             }
                         </section>
                         <Charts

@@ -1,4 +1,4 @@
-use super::state::{Act, ClusterPlan, Fleet};
+use super::state::{Act, ClusterPlan, Fleet, PlanError};
 use super::use_desk::use_say;
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
@@ -13,6 +13,10 @@ pub struct Props {
     pub opened: bool,
     /// Something is open.
     pub has_source: bool,
+    /// Evicted pods are replaced.
+    pub replaces: bool,
+    /// Why there are no nodes.
+    pub refused: Option<PlanError>,
     /// The nodes.
     pub fleet: Option<Rc<Fleet>>,
     /// What changes the desk.
@@ -54,6 +58,10 @@ pub fn PlanForm(props: &Props) -> Html {
         })
     };
     let on_opened = props.act.reform(|_: MouseEvent| Act::UseOpened);
+    let on_replaces = props.act.reform(|event: Event| {
+        let field: HtmlInputElement = event.target_unchecked_into();
+        Act::Replaces(field.checked())
+    });
     let plan = props.plan;
     let values = [
         (say.zones_count(), i64::from(plan.zones)),
@@ -68,6 +76,7 @@ pub fn PlanForm(props: &Props) -> Html {
                 }
             </div>
             <label class="toleration"><span>{say.toleration()}</span><input ref={fields[3].clone()} type="number" required=true min="0" max="1000000000" step="1" value={plan.toleration_s.to_string()} /></label>
+            <label class="gate"><span>{say.replaces()}</span><input type="checkbox" checked={props.replaces} onchange={on_replaces} /></label>
             <div class="plan-buttons">
                 <button type="submit" class="ghost">{say.build()}</button>
                 if props.has_source {
@@ -79,10 +88,15 @@ pub fn PlanForm(props: &Props) -> Html {
                     <span class="wrong">{say.plan_error(problem)}</span>
                 } else if let Some(fleet) = &props.fleet {
                     {say.size(fleet.zones.len(), fleet.nodes.len(), fleet.pods)}
-                } else if props.opened {
-                    <span class="wrong">{say.nothing_opened()}</span>
+                } else if let Some(why) = props.refused {
+                    <span class="wrong">{if why == PlanError::Nothing { say.nothing_opened().to_owned() } else { say.plan_error(why) }}</span>
                 }
             </p>
+            if let Some(told) = props.fleet.as_ref().and_then(|fleet| fleet.dump) {
+                <ul class="dump-told">
+                    for line in say.dump_told(&told) { <li key={line.clone()}>{line}</li> }
+                </ul>
+            }
         </form>
     }
 }

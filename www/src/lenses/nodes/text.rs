@@ -1,8 +1,9 @@
 //! What the lens says, in both languages side by side. Nothing here knows Yew.
 
+use super::fault_form::FaultError;
 use super::state::{
-    Bits, Course, FaultPlan, Flag, Fleet, Happening, MOST_NODES, MOST_PODS, MOST_ZONES, Mark, Outcome, Pace,
-    Place, PlanError, Preset, Scale, Settings, Situation, Swap, SwapCause, What, ZoneNote,
+    Bits, Course, DumpTold, FaultPlan, Flag, Fleet, Happening, MOST_NODES, MOST_PODS, MOST_ZONES, Mark,
+    Outcome, Pace, Place, PlanError, Preset, Scale, Settings, Situation, Swap, SwapCause, What, ZoneNote,
 };
 use crate::text::{Language, Spans};
 use kubeloupe_core::nodes::ZoneState;
@@ -92,6 +93,7 @@ impl Say {
         toleration: "--default-unreachable-toleration-seconds", "--default-unreachable-toleration-seconds";
         build: "Build", "构建";
         use_opened: "Use the nodes of what is open", "使用已打开内容中的节点";
+        replaces: "Replace evicted pods (ReplicaSets)", "补建被驱逐的 Pod（ReplicaSet）";
         nothing_opened: "What is open on the page has no nodes.", "页面上打开的内容没有节点。";
         watch_for: "Watched for", "观察时长";
         make_it_happen: "Make it happen now", "立即发生";
@@ -102,8 +104,9 @@ impl Say {
         happens_what: "What", "什么";
         happens_where: "Where", "哪里";
         happens_at: "at (s)", "时刻（秒）";
-        happens_count: "nodes", "节点数";
         happens_ends: "recovers after (s)", "恢复于（秒后）";
+        all: "all", "全部";
+        never_ends: "never", "不恢复";
         add: "Add", "添加";
         close: "Close", "关闭";
         next_turn: "next turn", "下个转折";
@@ -116,7 +119,7 @@ impl Say {
         copy_failed: "Could not be copied", "无法复制";
         scenario_too_large: "Too many objects for a file", "对象过多，无法写成文件";
         reading_nodes: "The nodes are made", "正在创建节点";
-        threshold: "unhealthy-zone-threshold", "unhealthy-zone-threshold";
+        threshold: "partial disruption from here down (1 − unhealthy-zone-threshold), ready share", "低于此就绪比例即部分中断（1 − unhealthy-zone-threshold）";
         gate: "NodeControllerLeaseCircuitBreaker", "NodeControllerLeaseCircuitBreaker";
         selected_zone: "for buttons", "按钮对象";
     }
@@ -207,7 +210,7 @@ impl Say {
     /// A value of a figure, with its unit.
     pub fn value(&self, scale: Scale, value: f64) -> String {
         match scale {
-            Scale::Ready => format!("{:.0} %", value * 100.0),
+            Scale::Ready => percents(value * 100.0),
             Scale::State => String::new(),
             Scale::Tokens => format!("{value:.2}"),
             Scale::Waiting | Scale::Tainted | Scale::Evicted => format!("{value:.0}"),
@@ -316,6 +319,81 @@ impl Say {
             [(zones, "zone"), (nodes, "node"), (pods, "pod")]
                 .map(|(count, one)| counted(count, one))
                 .join(", ")
+        }
+    }
+
+    /// What a dump told, a sentence each.
+    pub fn dump_told(&self, told: &DumpTold) -> Vec<String> {
+        let (leases, silent, tainted) = (told.leases, told.silent, told.tainted);
+        let mut lines = Vec::new();
+        if self.zh() {
+            lines.push(match leases {
+                0 => "其中没有租约：只有 Ready 为 Unknown 的节点视为失联。".to_owned(),
+                _ => format!("{leases} 个租约，按其中最新时刻计算。"),
+            });
+            lines.push(format!(
+                "当时失联 {silent} 个节点，带 NoExecute 污点 {tainted} 个。"
+            ));
+            if told.no_conditions {
+                lines.push("没有节点状况：全部视为就绪。".to_owned());
+            }
+            if told.no_tolerations {
+                lines.push("没有容忍度：使用默认容忍度。".to_owned());
+            }
+            lines.push("控制器视为一直在运行，由此刻继续。".to_owned());
+            return lines;
+        }
+        lines.push(match leases {
+            0 => "It has no leases: nodes are silent where Ready is Unknown.".to_owned(),
+            _ => format!(
+                "{}, as old as they are beside its newest moment.",
+                counted(leases as usize, "lease")
+            ),
+        });
+        lines.push(format!(
+            "Silent then: {}; with a NoExecute taint: {tainted}.",
+            nodes(silent as usize)
+        ));
+        if told.no_conditions {
+            lines.push("It has no conditions of nodes: all are taken as ready.".to_owned());
+        }
+        if told.no_tolerations {
+            lines.push("It has no tolerations: pods have the usual ones.".to_owned());
+        }
+        lines.push("The controllers are taken to have been running, and go on from there.".to_owned());
+        lines
+    }
+
+    /// The field for how many nodes of a zone, which has so many; none where all zones are meant.
+    pub fn happens_count(&self, most: Option<usize>) -> String {
+        match (most, self.language) {
+            (None, Language::English) => "nodes".to_owned(),
+            (None, Language::Chinese) => "节点数".to_owned(),
+            (Some(most), Language::English) => format!("nodes (1 to {most})"),
+            (Some(most), Language::Chinese) => format!("节点数（1 至 {most}）"),
+        }
+    }
+
+    /// What an empty time means.
+    pub fn empty_time(&self, cursor: Time) -> String {
+        let cursor = self.time(cursor);
+        if self.zh() {
+            format!("时刻留空表示当前所示时刻 {cursor}。")
+        } else {
+            format!("Without a time it happens at the moment that is shown, {cursor}.")
+        }
+    }
+
+    pub fn fault_error(&self, error: FaultError) -> String {
+        match (error, self.language) {
+            (FaultError::Nodes(most), Language::English) => {
+                format!("The zone has {}: give a number from 1 to {most}.", nodes(most))
+            }
+            (FaultError::Nodes(most), Language::Chinese) => {
+                format!("该区有 {most} 个节点：请填 1 至 {most}。")
+            }
+            (FaultError::Time, Language::English) => "Times are seconds, from 0 to a day.".to_owned(),
+            (FaultError::Time, Language::Chinese) => "时刻以秒计，从 0 到一天。".to_owned(),
         }
     }
 
@@ -477,6 +555,11 @@ impl Say {
                 format!("计入的 {size} 个节点都未就绪，但其他区有就绪节点：适用全速。"),
                 &["ZN-7"],
             ),
+            ZoneNote::Full { size: 1 } => (
+                "Its only counted node is not ready, but other zones have ready ones: the full rate applies."
+                    .to_owned(),
+                &["ZN-7"],
+            ),
             ZoneNote::Full { size } => (
                 format!(
                     "None of {size} counted nodes is ready, but other zones have some: the full rate applies."
@@ -485,6 +568,10 @@ impl Say {
             ),
             ZoneNote::Master { size } if zh => (
                 format!("计入的 {size} 个节点都未就绪，其他区也一样：不驱逐。"),
+                &["ZN-8"],
+            ),
+            ZoneNote::Master { size: 1 } => (
+                "Its only counted node is not ready, as in every zone: nothing is evicted.".to_owned(),
                 &["ZN-8"],
             ),
             ZoneNote::Master { size } => (
@@ -510,7 +597,9 @@ impl Say {
             Some(at) if course.evicted == 0 && self.zh() => text += &format!("首批 Pod 在 {at} 删除。"),
             Some(at) if course.evicted == 0 => text += &format!(" Pods are deleted from {at} on."),
             _ if course.evicted > 0 && self.zh() => text += &format!("已驱逐 {} 个 Pod。", course.evicted),
-            _ if course.evicted > 0 => text += &format!(" {} pods evicted.", course.evicted),
+            _ if course.evicted > 0 => {
+                text += &format!(" {} evicted.", counted(course.evicted as usize, "pod"))
+            }
             _ => {}
         }
         text
@@ -536,7 +625,10 @@ impl Say {
                     |at| format!(" Something goes wrong at {}.", self.time(at)),
                 );
                 (
-                    format!("All {all} nodes are ready"),
+                    match all {
+                        1 => "The only node is ready".to_owned(),
+                        all => format!("All {all} nodes are ready"),
+                    },
                     format!(": every kubelet renews its lease every 10 s.{next}"),
                 )
             }
@@ -587,7 +679,10 @@ impl Say {
                 (
                     "The circuit breaker holds".to_owned(),
                     format!(
-                        ": {skipped} of {all} nodes were not judged in the last pass, for {why}. {alive} are alive; none of those skipped is tainted.{forgotten}"
+                        ": {skipped} of {} {} not judged in the last pass, for {why}. {alive} {} alive; none of those skipped is tainted.{forgotten}",
+                        nodes(*all as usize),
+                        are_or_is(*skipped, "were", "was"),
+                        are_or_is(*alive, "are", "is"),
                     ),
                 )
             }
@@ -596,22 +691,30 @@ impl Say {
                 tainted,
                 master,
             } => (
-                format!("The controller takes {dead} live nodes for dead"),
+                format!(
+                    "The controller takes {} for dead",
+                    counted(*dead as usize, "live node")
+                ),
                 format!(
                     ": its lease cache gets no events and the circuit breaker is off. {}",
                     match (master, tainted) {
                         (true, 0) => "To it no zone has a ready node, so nothing is evicted.".to_owned(),
                         (true, tainted) => format!(
-                            "To it no zone has a ready node, so nothing more is evicted; {tainted} were tainted before."
+                            "To it no zone has a ready node, so nothing more is evicted; {tainted} {} tainted before.",
+                            are_or_is(*tainted, "were", "was")
                         ),
-                        (false, tainted) => format!("{tainted} were tainted so far."),
+                        (false, tainted) => {
+                            format!("{tainted} {} tainted so far.", are_or_is(*tainted, "were", "was"))
+                        }
                     }
                 ),
             ),
             Situation::Master { zones, nodes: all } => (
                 "No zone has a ready node".to_owned(),
                 format!(
-                    ": with all {zones} zones and {all} nodes gone the controller doubts itself, stops every limiter and takes its NoExecute taints back. Nothing is evicted."
+                    ": with {} and {} gone the controller doubts itself, stops every limiter and takes its NoExecute taints back. Nothing is evicted.",
+                    counted(*zones as usize, "zone"),
+                    nodes(*all as usize)
                 ),
             ),
             Situation::Partial {
@@ -626,7 +729,8 @@ impl Say {
                 let large = i64::from(*size) > i64::from(*large_above);
                 let limiter = if large {
                     format!(
-                        "With more than {large_above} nodes its limiter is slowed to {}.",
+                        "With more than {} its limiter is slowed to {}.",
+                        nodes(usize::try_from(*large_above).unwrap_or(0)),
                         self.rate(*rate)
                     )
                 } else {
@@ -650,7 +754,11 @@ impl Say {
             } => (
                 format!("{} is fully disrupted", self.zone_name(fleet, *zone)),
                 format!(
-                    ": none of its {size} counted nodes is ready, but other zones have some. {}{}",
+                    ": {}, but other zones have ready ones. {}{}",
+                    match size {
+                        1 => "its only counted node is not ready".to_owned(),
+                        size => format!("none of its {size} counted nodes is ready"),
+                    },
                     if *rate > 0.0 {
                         format!("Its nodes are tainted at the full rate, {}.", self.rate(*rate))
                     } else {
@@ -691,7 +799,10 @@ impl Say {
                 still,
             } => {
                 let still = if *still > 0 {
-                    format!(" {still} still carry a taint.")
+                    format!(
+                        " {still} still {} a taint.",
+                        are_or_is(*still, "carry", "carries")
+                    )
                 } else {
                     String::new()
                 };
@@ -938,10 +1049,12 @@ impl Say {
         let pick = |en: &'static str, zh: &'static str| if self.zh() { zh } else { en };
         let worst = if outcome.master {
             pick("master disruption", "主控中断")
+        } else if outcome.forgotten && outcome.worst.is_none_or(|worst| worst == ZoneState::Normal) {
+            pick("no state, all forgotten", "无状态，全部被忘记")
         } else {
             self.state(outcome.worst)
         };
-        vec![
+        let mut parts = vec![
             (
                 pick("nodes not ready at most", "最多未就绪节点"),
                 outcome.unknown.to_string(),
@@ -958,7 +1071,12 @@ impl Say {
                 when(outcome.first_eviction),
             ),
             (pick("at worst", "最坏状态"), worst.to_owned(), None),
-        ]
+        ];
+        if outcome.replaced > 0 {
+            let replaced = outcome.replaced.to_string();
+            parts.insert(3, (pick("pods replaced", "补建的 Pod"), replaced, None));
+        }
+        parts
     }
 
     pub fn running(&self, progress: u32) -> String {
@@ -1030,12 +1148,22 @@ impl Say {
     }
 }
 
+/// A share with as many decimals as it needs to be told from whole percents, and one at most.
 fn percent(part: u32, all: u32) -> String {
-    format!("{:.0} %", f64::from(part) * 100.0 / f64::from(all.max(1)))
+    percents(f64::from(part) * 100.0 / f64::from(all.max(1)))
 }
 
 fn percent_of(share: f32) -> String {
-    format!("{:.0} %", share * 100.0)
+    percents(f64::from(share) * 100.0)
+}
+
+fn percents(value: f64) -> String {
+    let tenths = (value * 10.0).round() / 10.0;
+    format!("{tenths} %")
+}
+
+fn are_or_is(count: u32, many: &'static str, one: &'static str) -> &'static str {
+    if count == 1 { one } else { many }
 }
 
 fn counted(count: usize, one: &str) -> String {

@@ -93,7 +93,7 @@ pub fn TimeBar(Props { desk, act }: &Props) -> Html {
             <div class="say nodes-say">
                 if let Some((sentence, found)) = told {
                     <i class={classes!("mark", found.mark())} aria-hidden="true"></i>
-                    <p aria-live={live}><b>{sentence.lead}</b>{sentence.rest}</p>
+                    <p aria-live={live} tabindex="0"><b>{sentence.lead}</b>{sentence.rest}</p>
                     <span class="rules">for rule in found.rules().iter().copied() { <RuleLink key={rule} {rule} /> }</span>
                 }
             </div>

@@ -1,6 +1,9 @@
-use super::state::{Act, Desk, Fleet, FleetBuilder, Run, Side, Told};
-use crate::hooks::{Breath, now_ms};
+use super::state::{
+    Act, ClusterPlan, Desk, DumpReading, Fleet, FleetBuilder, Gathering, PlanError, Run, Side, Told,
+};
+use crate::hooks::{Breath, Desk as Page, now_ms, use_desk};
 use crate::state::Source;
+use gloo_timers::future::TimeoutFuture;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -8,6 +11,11 @@ use yew::prelude::*;
 
 /// Pods that are made between two looks at the clock.
 const PODS_AT_ONCE: u32 = 2_000;
+/// Objects of a dump that are looked at between two looks at the clock, and bytes that are read.
+const OBJECTS_AT_ONCE: usize = 2_000;
+const BYTES_AT_ONCE: usize = 64 << 10;
+/// Whether anybody else still has nodes that are not shown any more is looked at so often, in milliseconds.
+const SHED_AFTER_MS: u32 = 250;
 /// The first look at a run under way comes after so many milliseconds, each further one after longer.
 const FIRST_LOOK_MS: f64 = 60.0;
 const LATEST_LOOK_MS: f64 = 1_500.0;
@@ -32,46 +40,128 @@ impl Drop for Going {
 /// compared. Another question ends what is under way.
 #[hook]
 pub fn use_runs(desk: &Desk, source: Option<Rc<Source>>, act: &Callback<Act>) {
+    let page = use_desk();
     {
         let (act, opened) = (act.clone(), desk.opened);
         let source = source.filter(|_| opened);
         use_effect_with(
-            (desk.plan, desk.minor, opened, source, desk.built),
-            move |(plan, minor, opened, source, _)| {
+            (desk.plan, desk.minor, opened, desk.replaces, source, desk.built),
+            move |(plan, minor, opened, replaces, source, _)| {
                 let (going, is_wanted) = Going::begin();
-                let (plan, minor, opened, source) = (*plan, *minor, *opened, source.clone());
+                let wanted = Wanted {
+                    plan: *plan,
+                    minor: *minor,
+                    replaces: *replaces,
+                };
+                let (opened, source) = (*opened, source.clone());
                 spawn_local(async move {
-                    let mut breath = Breath::new();
-                    let fleet = if opened {
-                        source.and_then(|source| fleet_of(&source, plan.toleration_s))
+                    let made = if opened {
+                        let source = source.as_deref();
+                        open(&page, source, wanted, &is_wanted).await
                     } else {
-                        let Some(mut builder) = FleetBuilder::new(plan, minor) else {
-                            return;
-                        };
-                        while !builder.advance(PODS_AT_ONCE) {
-                            breath.take().await;
-                            if !is_wanted.get() {
-                                return;
-                            }
-                        }
-                        Some(builder.finish())
+                        build(wanted, &is_wanted).await
                     };
-                    if let Some(fleet) = fleet.filter(|_| is_wanted.get()) {
-                        act.emit(Act::Fleet(Rc::new(fleet)));
+                    match made.filter(|_| is_wanted.get()) {
+                        None => {}
+                        Some(Ok(fleet)) => act.emit(Act::Fleet(Rc::new(fleet))),
+                        Some(Err(why)) => act.emit(Act::Refused(why)),
                     }
                 });
                 move || drop(going)
             },
         );
     }
+    {
+        use_effect_with(desk.fleet.clone(), |fleet| {
+            let fleet = fleet.clone();
+            move || {
+                if let Some(fleet) = fleet {
+                    spawn_local(shed(fleet));
+                }
+            }
+        });
+    }
     use_run(desk, Side::A, act);
     use_run(desk, Side::B, act);
 }
 
-fn fleet_of(source: &Source, toleration_s: i64) -> Option<Fleet> {
-    let catalog = &source.catalog;
-    let objects = catalog.objects().filter_map(|id| catalog.get(id).object.clone());
-    Fleet::of(&source.cluster, objects, toleration_s)
+/// Which nodes are asked for.
+#[derive(Clone, Copy)]
+struct Wanted {
+    plan: ClusterPlan,
+    minor: u32,
+    replaces: bool,
+}
+
+/// Nodes by their numbers; `None` where nobody wants them any more.
+async fn build(wanted: Wanted, is_wanted: &Cell<bool>) -> Option<Result<Fleet, PlanError>> {
+    let mut breath = Breath::new();
+    let mut builder = FleetBuilder::new(wanted.plan, wanted.minor, wanted.replaces)?;
+    while !builder.advance(PODS_AT_ONCE) {
+        breath.take().await;
+        if !is_wanted.get() {
+            return None;
+        }
+    }
+    Some(Ok(builder.finish()))
+}
+
+/// The nodes of what is open: its files are read once more. Where there are none, what the page kept of it is taken.
+async fn open(
+    page: &Page,
+    source: Option<&Source>,
+    wanted: Wanted,
+    is_wanted: &Cell<bool>,
+) -> Option<Result<Fleet, PlanError>> {
+    let mut breath = Breath::new();
+    let toleration_s = wanted.plan.toleration_s;
+    let gathering = match page.read_again().await {
+        Some(inputs) => {
+            let mut reading = DumpReading::new(inputs, wanted.minor, wanted.replaces);
+            while reading.advance(BYTES_AT_ONCE) == Some(false) {
+                breath.take().await;
+                if !is_wanted.get() {
+                    return None;
+                }
+            }
+            reading.finish(toleration_s, wanted.replaces)
+        }
+        None => source.and_then(|source| {
+            let catalog = &source.catalog;
+            let objects = catalog.objects().filter_map(|id| catalog.get(id).object.clone());
+            let silent = source.silent_nodes.iter().copied().collect();
+            let cluster = source.cluster.clone();
+            Gathering::new(cluster, objects.collect(), silent, toleration_s, wanted.replaces)
+        }),
+    };
+    let Some(mut gathering) = gathering else {
+        return Some(Err(PlanError::Nothing));
+    };
+    while !gathering.advance(OBJECTS_AT_ONCE) {
+        breath.take().await;
+        if !is_wanted.get() {
+            return None;
+        }
+    }
+    Some(gathering.finish())
+}
+
+/// Lets go of nodes that are not shown any more: to drop a hundred thousand objects at once would hold the page up.
+async fn shed(fleet: Rc<Fleet>) {
+    let mut fleet = fleet;
+    let mut breath = Breath::new();
+    let mut objects = loop {
+        match Rc::try_unwrap(fleet) {
+            Ok(fleet) => break fleet.objects,
+            Err(shared) => fleet = shared,
+        }
+        // Who else has them lets go with its next picture, or when it is stopped.
+        TimeoutFuture::new(SHED_AFTER_MS).await;
+    };
+    while !objects.is_empty() {
+        objects.truncate(objects.len().saturating_sub(OBJECTS_AT_ONCE));
+        breath.take().await;
+    }
 }
 
 #[hook]
@@ -95,11 +185,11 @@ fn use_run(desk: &Desk, side: Side, act: &Callback<Act>) {
             spawn_local(async move {
                 let mut breath = Breath::new();
                 let (mut looked, mut wait) = (now_ms(), FIRST_LOOK_MS);
-                loop {
+                while is_wanted.get() {
                     let done = run.advance();
                     let paused = !done && breath.take().await;
                     if !is_wanted.get() {
-                        return;
+                        break;
                     }
                     if done || (paused && now_ms() - looked > wait) {
                         let tape = (!run.tape().rows.is_empty()).then(|| Rc::new(run.tape().clone()));
@@ -109,8 +199,12 @@ fn use_run(desk: &Desk, side: Side, act: &Callback<Act>) {
                         wait = (wait * 1.6).min(LATEST_LOOK_MS);
                     }
                     if done {
-                        return;
+                        break;
                     }
+                }
+                // To drop a hundred thousand objects at once would hold the page up.
+                while !run.unload() {
+                    breath.take().await;
                 }
             });
         }

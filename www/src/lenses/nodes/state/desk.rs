@@ -1,4 +1,4 @@
-use super::{ClusterPlan, FaultPlan, Fleet, Place, Preset, Settings, Tape};
+use super::{ClusterPlan, FaultPlan, Fleet, Place, PlanError, Preset, Settings, Tape};
 use kubeloupe_core::object::{Duration, Time};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -12,6 +12,8 @@ pub struct Desk {
     pub plan: ClusterPlan,
     /// The nodes and pods of what is open on the page are taken instead.
     pub opened: bool,
+    /// Evicted pods of ReplicaSets are replaced.
+    pub replaces: bool,
     /// What goes wrong when.
     pub faults: Rc<Vec<FaultPlan>>,
     /// How long it is watched.
@@ -26,6 +28,8 @@ pub struct Desk {
     pub side: Side,
     /// The nodes.
     pub fleet: Option<Rc<Fleet>>,
+    /// Why there are none.
+    pub refused: Option<PlanError>,
     /// How often nodes were asked for: they are made anew even where the numbers are the same.
     pub built: u32,
     /// How often the question was asked, in the same way.
@@ -100,8 +104,12 @@ pub enum Act {
     Compare(bool),
     /// Look at this side.
     Look(Side),
+    /// Evicted pods are replaced, or not.
+    Replaces(bool),
     /// The nodes are there.
     Fleet(Rc<Fleet>),
+    /// There are none that could be taken.
+    Refused(PlanError),
     /// A run has come so far.
     Told(Side, Told),
     /// Another moment.
@@ -153,6 +161,7 @@ impl Desk {
             minor,
             plan: preset.plan(),
             opened: false,
+            replaces: false,
             faults: Rc::new(preset.faults()),
             until: preset.until(),
             preset: Some(preset),
@@ -160,6 +169,7 @@ impl Desk {
             compares: false,
             side: Side::A,
             fleet: None,
+            refused: None,
             built: 0,
             asked: 0,
             told: Default::default(),
@@ -182,6 +192,10 @@ impl Desk {
             Act::UseOpened => {
                 desk.opened = true;
                 desk.preset = None;
+                desk.forget_nodes();
+            }
+            Act::Replaces(replaces) => {
+                desk.replaces = replaces;
                 desk.forget_nodes();
             }
             Act::Add(fault) => {
@@ -219,6 +233,7 @@ impl Desk {
             }
             Act::Look(side) => desk.side = side,
             Act::Fleet(fleet) => desk.place(fleet),
+            Act::Refused(why) => desk.refused = Some(why),
             Act::Told(side, told) => desk.tell(side, told),
             Act::Seek(at) => {
                 desk.cursor = at.max(Time::START).min(desk.until);
@@ -311,6 +326,7 @@ impl Desk {
     fn forget_nodes(&mut self) {
         self.built += 1;
         self.fleet = None;
+        self.refused = None;
         self.chosen = Rc::default();
         self.told = Default::default();
     }

@@ -1,10 +1,13 @@
 use super::ClusterPlan;
+use kubeloupe_core::Set;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::nodes::{NodeKinds, ZoneKey};
 use kubeloupe_core::object::{
-    ConditionStatus, Facts, List, Name, Names, NodeCondition, NodeFacts, Object, ObjectMeta, PodCondition,
-    PodDetail, PodFacts, PodPhase, Time, Toleration, TolerationOperator, builtin_kinds,
+    ConditionStatus, Facts, List, Name, Names, NodeCondition, NodeFacts, Object, ObjectMeta, OwnerReference,
+    PodCondition, PodDetail, PodFacts, PodPhase, Time, Toleration, TolerationOperator, builtin_kinds,
 };
+use kubeloupe_formats::dump::{Epoch, Options, read_dump};
+use serde_json::{Value, json};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -21,6 +24,27 @@ pub struct Fleet {
     pub objects: Vec<Arc<Object>>,
     /// How many pods there are.
     pub pods: usize,
+    /// Pods of ReplicaSets are replaced when they are evicted.
+    pub replaces: bool,
+    /// Nodes that were silent when they were found.
+    pub silent: Set<Name>,
+    /// What the dump told, where they come from one.
+    pub dump: Option<DumpTold>,
+}
+
+/// What a dump told of its nodes, and what had to be taken for granted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DumpTold {
+    /// Leases of nodes.
+    pub leases: u32,
+    /// Nodes whose leases are old, or whose Ready is Unknown.
+    pub silent: u32,
+    /// Nodes with a NoExecute taint of the controller.
+    pub tainted: u32,
+    /// It has no conditions of nodes, so all are taken as ready.
+    pub no_conditions: bool,
+    /// It has no tolerations of pods, so they are taken to have the usual ones.
+    pub no_tolerations: bool,
 }
 
 impl PartialEq for Fleet {
@@ -59,45 +83,64 @@ pub struct FleetBuilder {
     names: Names,
     cluster: Cluster,
     kinds: NodeKinds,
-    words: PodWords,
+    namespace: Name,
     detail: Arc<PodDetail>,
     nodes: Vec<FleetNode>,
     zones: Vec<FleetZone>,
     objects: Vec<Arc<Object>>,
     next_pod: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct PodWords {
-    namespace: Name,
+    /// The labels and owner of the first pod of each node, of the second, and so on; nothing where none are replaced.
+    sets: Vec<(List<(Name, Name)>, List<OwnerReference>)>,
+    /// Their ReplicaSets, which come after the pods: before, they would miss them.
+    set_objects: Vec<Arc<Object>>,
 }
 
 impl FleetBuilder {
-    /// Begins. `None` where the version lacks one of the kinds.
-    pub fn new(plan: ClusterPlan, minor: u32) -> Option<Self> {
+    /// Begins; the pods have ReplicaSets if they are to be replaced. `None` where the version lacks one of the kinds.
+    pub fn new(plan: ClusterPlan, minor: u32, replaces: bool) -> Option<Self> {
         let mut names = Names::default();
         let kinds = builtin_kinds(&mut names, minor);
-        let cluster = Cluster {
-            names: Arc::default(),
+        let namespace = names.intern("default");
+        let mut cluster = Cluster {
+            names: Arc::new(names),
             kinds: Arc::new(kinds),
             minor,
             ..Cluster::default()
         };
         let kinds = NodeKinds::of(&cluster)?;
-        let words = PodWords {
-            namespace: names.intern("default"),
+        let set_objects = if replaces {
+            replica_sets(&plan, &mut cluster)
+        } else {
+            Vec::new()
         };
+        let mut names = Arc::unwrap_or_clone(std::mem::take(&mut cluster.names));
+        let api_version = names.intern("apps/v1");
+        let label = names.intern("app");
+        let sets = set_objects.iter().map(|set| {
+            let owner = OwnerReference {
+                api_version,
+                kind: cluster.kinds.get(set.kind).kind,
+                name: set.meta.name,
+                uid: set.meta.uid,
+                controller: Some(true),
+                ..OwnerReference::default()
+            };
+            (vec![(label, set.meta.name)].into(), vec![owner].into())
+        });
+        let sets = sets.collect();
         let mut builder = FleetBuilder {
             plan,
             detail: Arc::new(tolerant(plan.toleration_s)),
             names,
             cluster,
             kinds,
-            words,
+            namespace,
             nodes: Vec::new(),
             zones: Vec::new(),
             objects: Vec::new(),
             next_pod: 0,
+            sets,
+            set_objects,
         };
         builder.add_nodes();
         Some(builder)
@@ -155,17 +198,21 @@ impl FleetBuilder {
         let upto = all.min(self.next_pod.saturating_add(count));
         for number in self.next_pod..upto {
             let node = self.nodes[(number / self.plan.pods) as usize].name;
-            let name = format!("{}-pod-{}", self.names.text(node), number % self.plan.pods + 1);
+            let place = number % self.plan.pods;
+            let name = format!("{}-pod-{}", self.names.text(node), place + 1);
             let name = self.names.intern(&name);
             let version = self.objects.len() as u64 + 1;
+            let (labels, owner_references) = self.sets.get(place as usize).cloned().unwrap_or_default();
             self.objects.push(Arc::new(Object {
                 kind: self.kinds.pod,
                 meta: ObjectMeta {
                     name,
-                    namespace: self.words.namespace,
+                    namespace: self.namespace,
                     uid: name,
                     resource_version: version,
                     creation_timestamp: Some(Time::START),
+                    labels,
+                    owner_references,
                     ..ObjectMeta::default()
                 },
                 facts: Facts::Pod(PodFacts {
@@ -183,8 +230,13 @@ impl FleetBuilder {
     /// The fleet, once all pods are made.
     pub fn finish(mut self) -> Fleet {
         self.cluster.names = Arc::new(self.names);
+        let replaces = !self.set_objects.is_empty();
+        self.objects.append(&mut self.set_objects);
         Fleet {
             pods: self.next_pod as usize,
+            replaces,
+            silent: Set::default(),
+            dump: None,
             cluster: self.cluster,
             zones: self.zones,
             nodes: self.nodes,
@@ -194,69 +246,6 @@ impl FleetBuilder {
 }
 
 impl Fleet {
-    /// The nodes and pods among `objects`, without whatever owns them. What only a controller of nodes reads and was not
-    /// kept is taken as well: nodes ready, pods with the usual tolerations. `None` where there is no node.
-    pub fn of(
-        cluster: &Cluster,
-        objects: impl Iterator<Item = Arc<Object>>,
-        toleration_s: i64,
-    ) -> Option<Self> {
-        let kinds = NodeKinds::of(cluster)?;
-        let detail = Arc::new(tolerant(toleration_s));
-        let (mut nodes, mut others, mut pods) = (Vec::new(), Vec::new(), 0);
-        let mut pods_on: kubeloupe_core::Map<Name, u32> = kubeloupe_core::Map::default();
-        for object in objects {
-            if object.kind == kinds.node {
-                nodes.push(as_node(&object));
-            } else if object.kind == kinds.pod {
-                let pod = as_pod(&object, &detail);
-                if let Facts::Pod(facts) = &pod.facts {
-                    *pods_on.entry(facts.node).or_default() += 1;
-                }
-                pods += 1;
-                others.push(pod);
-            } else if object.kind == kinds.lease && matches!(object.facts, Facts::Lease(_)) {
-                others.push(object);
-            }
-        }
-        let names = &cluster.names;
-        nodes.sort_by(|left, right| {
-            let zones = ZoneKey::of(left).compare(ZoneKey::of(right), names);
-            zones.then_with(|| names.compare(left.meta.name, right.meta.name))
-        });
-        let mut zones: Vec<FleetZone> = Vec::new();
-        let mut listed = Vec::new();
-        for (index, node) in nodes.iter().enumerate() {
-            let key = ZoneKey::of(node);
-            if zones.last().is_none_or(|zone| zone.key != key) {
-                zones.push(FleetZone {
-                    key,
-                    name: names.text(key.zone).to_owned(),
-                    nodes: index..index,
-                });
-            }
-            if let Some(zone) = zones.last_mut() {
-                zone.nodes.end = index + 1;
-            }
-            let labels = node.meta.labels.iter();
-            listed.push(FleetNode {
-                name: node.meta.name,
-                excluded: labels
-                    .copied()
-                    .any(|(label, _)| label == Name::EXCLUDE_DISRUPTION),
-                pods: pods_on.get(&node.meta.name).copied().unwrap_or(0),
-            });
-        }
-        nodes.extend(others);
-        (!zones.is_empty()).then(|| Fleet {
-            cluster: cluster.clone(),
-            zones,
-            nodes: listed,
-            objects: nodes,
-            pods,
-        })
-    }
-
     /// The name of a node.
     pub fn node_name(&self, node: usize) -> &str {
         self.nodes
@@ -266,7 +255,7 @@ impl Fleet {
 }
 
 /// A node that is ready.
-fn well() -> NodeFacts {
+pub(super) fn well() -> NodeFacts {
     let condition = |kind: Name, status: ConditionStatus| NodeCondition {
         kind,
         status,
@@ -290,7 +279,7 @@ fn well() -> NodeFacts {
 }
 
 /// A pod that is ready and has the tolerations which the API server gives to every pod.
-fn tolerant(seconds: i64) -> PodDetail {
+pub(super) fn tolerant(seconds: i64) -> PodDetail {
     let toleration = |key: Name| Toleration {
         key,
         operator: TolerationOperator::Exists,
@@ -316,35 +305,55 @@ fn tolerant(seconds: i64) -> PodDetail {
     }
 }
 
-fn as_node(object: &Arc<Object>) -> Arc<Object> {
-    if matches!(object.facts, Facts::Node(_)) {
-        return alone(object);
-    }
-    Arc::new(Object {
-        facts: Facts::Node(Arc::new(well())),
-        ..(*alone(object)).clone()
-    })
-}
-
-fn as_pod(object: &Arc<Object>, detail: &Arc<PodDetail>) -> Arc<Object> {
-    match &object.facts {
-        Facts::Pod(facts) if facts.detail.is_none() => Arc::new(Object {
-            facts: Facts::Pod(PodFacts {
-                detail: Some(detail.clone()),
-                ..facts.clone()
-            }),
-            ..(*alone(object)).clone()
-        }),
-        _ => alone(object),
-    }
-}
-
-/// The object without owners, which are not part of the fleet.
-fn alone(object: &Arc<Object>) -> Arc<Object> {
-    if object.meta.owner_references.is_empty() {
-        return object.clone();
-    }
-    let mut alone = (**object).clone();
-    alone.meta.owner_references = List::EMPTY;
-    Arc::new(alone)
+/// One ReplicaSet for each pod of a node, which has a pod on every node.
+fn replica_sets(plan: &ClusterPlan, cluster: &mut Cluster) -> Vec<Arc<Object>> {
+    let toleration = |key: &str| {
+        json!({
+            "key": format!("node.kubernetes.io/{key}"), "operator": "Exists", "effect": "NoExecute",
+            "tolerationSeconds": plan.toleration_s
+        })
+    };
+    let replicas = plan.all_nodes();
+    let sets: Vec<Value> = (1..=plan.pods)
+        .map(|number| {
+            let name = format!("app-{number}");
+            let labels = json!({ "app": name });
+            json!({
+                "apiVersion": "apps/v1",
+                "kind": "ReplicaSet",
+                "metadata": { "name": name, "namespace": "default", "uid": name, "labels": labels },
+                "spec": {
+                    "replicas": replicas,
+                    "selector": { "matchLabels": labels },
+                    "template": {
+                        "metadata": { "labels": labels },
+                        "spec": {
+                            "containers": [{ "name": "app", "image": "registry.example.com/app:1" }],
+                            "tolerations": [toleration("not-ready"), toleration("unreachable")]
+                        }
+                    }
+                },
+                "status": {
+                    "replicas": replicas, "fullyLabeledReplicas": replicas, "readyReplicas": replicas,
+                    "availableReplicas": replicas
+                }
+            })
+        })
+        .collect();
+    let text = json!({ "apiVersion": "v1", "kind": "List", "items": sets }).to_string();
+    let source = kubeloupe_formats::Source {
+        name: "replicasets",
+        bytes: text.as_bytes(),
+    };
+    let options = Options {
+        workloads: true,
+        epoch: Some(Epoch::default()),
+        ..Options::default()
+    };
+    // What is written here is read, or a test fails.
+    let read = read_dump(&[source], cluster, &options);
+    read.map_or_else(
+        |_| Vec::new(),
+        |dump| dump.objects.into_iter().map(Arc::new).collect(),
+    )
 }

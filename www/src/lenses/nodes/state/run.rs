@@ -11,6 +11,12 @@ use std::rc::Rc;
 
 /// Objects that are loaded between two looks at the clock.
 const LOADED_AT_ONCE: usize = 400;
+/// From a pod's creation until it is ready on a node.
+const POD_START: Duration = Duration::from_secs(2);
+/// Objects that are let go of between two looks at the clock.
+const UNLOADED_AT_ONCE: usize = 1_000;
+/// Nodes, pods or events that one step of the controllers works on.
+const WORKED_AT_ONCE: u32 = 64;
 /// How many waiting nodes of a zone are kept by name.
 const WAITING_SHOWN: usize = 6;
 
@@ -41,13 +47,26 @@ struct Watched {
     /// Pods evicted from each node since it was last untainted.
     evicted_of: Vec<u32>,
     zones: Vec<WatchedZone>,
+    counts: Vec<Counts>,
     evicted: u32,
+    replaced: u32,
     tainted: u32,
     stalled: bool,
     held: bool,
     master: bool,
-    /// Something may be drawn otherwise.
-    dirty: bool,
+    /// Nodes that the last pass skipped, by their numbers.
+    skipped: Vec<u32>,
+    /// What had happened when it was last looked: as long as it stays, nothing is drawn otherwise.
+    stamp: Option<Stamp>,
+}
+
+/// How much has happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stamp {
+    /// Changes of nodes and pods, faults, tokens.
+    changes: u64,
+    passes: u64,
+    stalled: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -74,11 +93,16 @@ impl Run {
             overrides: settings.overrides(minor),
             garbage_collector: false,
             namespace_controller: false,
+            replica_set_controller: fleet.replaces,
+            pod_start: fleet.replaces.then_some(POD_START),
+            silent_nodes: fleet.silent.clone(),
             nodes: NodesConfig {
                 lifecycle: true,
                 taint_eviction: true,
                 heartbeats: true,
                 flags: settings.flags,
+                most_at_once: WORKED_AT_ONCE,
+                found_running: fleet.dump.is_some(),
                 ..NodesConfig::OFF
             },
             ..Config::default()
@@ -105,12 +129,15 @@ impl Run {
             silent_since: vec![None; count],
             evicted_of: vec![0; count],
             zones: vec![WatchedZone::default(); fleet.zones.len()],
+            counts: Vec::new(),
             evicted: 0,
+            replaced: 0,
             tainted: 0,
             stalled: false,
             held: false,
             master: false,
-            dirty: true,
+            skipped: Vec::new(),
+            stamp: None,
         };
         Some(Run {
             fleet,
@@ -138,6 +165,11 @@ impl Run {
         }
         let share = self.world.now().0.saturating_mul(900) / self.until.0.max(1);
         100 + u32::try_from(share).unwrap_or(0).min(900)
+    }
+
+    /// Lets go of a part of the world, which is of no use any more. Says whether all is gone.
+    pub fn unload(&mut self) -> bool {
+        self.world.unload(UNLOADED_AT_ONCE)
     }
 
     /// Takes one step, which is never longer than the controllers' longest. Returns whether the run is over.
@@ -214,7 +246,6 @@ impl Run {
             super::What::CacheResumes => self.watched.stalled = false,
             _ => {}
         }
-        self.watched.dirty = true;
         let at = self.world.now();
         self.happen(at, Happening::Fault(fault));
     }
@@ -227,11 +258,9 @@ impl Run {
         let told = matches!(
             action,
             Action::Nodes(NodeAction::TaintTick | NodeAction::EvictionTimers | NodeAction::EvictionWork)
+                | Action::Attempt(_)
+                | Action::Call { .. }
         );
-        let lease = self.kinds.lease;
-        let quiet = matches!(action, Action::Nodes(NodeAction::Heartbeats))
-            || matches!(action, Action::Nodes(NodeAction::Deliver(informer)) if informer.kind == lease);
-        self.watched.dirty |= !quiet;
         if !told {
             if self.world.apply_silently(action).is_err() {
                 self.tape.complete = true;
@@ -246,9 +275,6 @@ impl Run {
 
     /// Looks at everything that is drawn, if any of it may have changed.
     fn sample(&mut self) {
-        if !std::mem::take(&mut self.watched.dirty) {
-            return;
-        }
         let at = self.world.now();
         let Some(nodes) = self.world.nodes() else {
             return;
@@ -256,61 +282,37 @@ impl Run {
         let Some(lifecycle) = nodes.lifecycle() else {
             return;
         };
-        let watched = &mut self.watched;
+        let (next_pass, passes) = nodes.passes();
+        let stamp = Stamp {
+            changes: nodes.changes(),
+            passes,
+            stalled: self.watched.stalled,
+        };
+        let last = self.watched.stamp.replace(stamp);
+        if last == Some(stamp) {
+            return;
+        }
         let mut changed: Vec<(u32, Bits)> = Vec::new();
         let mut happened: Vec<Happening> = Vec::new();
+        let watched = &mut self.watched;
         let mut skipped: Vec<u32> = lifecycle
             .skipped()
             .iter()
             .filter_map(|(name, _)| watched.numbers.get(name).copied())
             .collect();
         skipped.sort_unstable();
-        let mut counts = vec![Counts::default(); self.fleet.zones.len()];
-        for (number, node) in self.fleet.nodes.iter().enumerate() {
-            let key = ObjectKey {
-                kind: self.kinds.node,
-                namespace: Name::EMPTY,
-                name: node.name,
-            };
-            let kubelet = nodes.kubelets().and_then(|kubelets| kubelets.get(node.name));
-            let silent = kubelet.is_some_and(|kubelet| kubelet.down || !(kubelet.renews || kubelet.posts));
-            let lamed = kubelet
-                .is_some_and(|kubelet| !kubelet.renews || !kubelet.posts || kubelet.behind != Duration::ZERO);
-            let (status, tainted) = self
-                .world
-                .api()
-                .get(&key)
-                .map_or((None, false), |node| facts(node));
-            if !tainted {
-                watched.evicted_of[number] = 0;
-            }
-            let bits = Bits::of_status(status)
-                .with(Bits::SILENT, silent)
-                .with(Bits::LAMED, lamed)
-                .with(Bits::TAINTED, tainted)
-                .with(Bits::DRAINING, watched.evicted_of[number] > 0)
-                .with(Bits::EXCLUDED, node.excluded)
-                .with(Bits::SKIPPED, skipped.binary_search(&number_of(number)).is_ok());
-            let since = &mut watched.silent_since[number];
-            *since = silent.then(|| since.unwrap_or(at));
-            let zone = watched.zone_of[number] as usize;
-            let counted = &mut counts[zone];
-            let mark = bits.mark();
-            counted.marks[mark as usize] += 1;
-            counted.ready += u32::from(bits.is_ready());
-            counted.silent += u32::from(silent);
-            if bits.is_ready() {
-                counted.since = [counted.since, *since].into_iter().flatten().min();
-            }
-            let old = watched.bits[number];
-            if old != bits {
-                watched.bits[number] = bits;
-                changed.push((number_of(number), bits));
-                if old.mark() != mark && !self.tape.rows.is_empty() {
-                    tell_together(&mut happened, number_of(zone), number_of(number), mark);
-                }
-            }
+        if last.is_none_or(|last| last.changes != stamp.changes) || skipped != watched.skipped {
+            watched.skipped = skipped;
+            look_at_nodes(
+                &self.world,
+                &self.fleet,
+                watched,
+                &mut changed,
+                &mut happened,
+                self.tape.rows.is_empty(),
+            );
         }
+        let counts = watched.counts.clone();
         let mut zones = Vec::with_capacity(counts.len());
         for (number, (fleet, counted)) in self.fleet.zones.iter().zip(counts).enumerate() {
             let zone = lifecycle.zone(fleet.key);
@@ -348,12 +350,11 @@ impl Run {
         };
         let has = self.world.informers().get(lease_informer);
         let has = has.map_or(0, |informer| informer.last_version());
-        let (next_pass, passes) = nodes.passes();
         let mut row = Row {
             zones: zones.into(),
             passes,
             next_pass,
-            skipped: number_of(skipped.len()),
+            skipped: number_of(watched.skipped.len()),
             stale: stale.map(|(_, _, _, wanted)| Stale {
                 wanted: wanted.parse().unwrap_or(0),
                 has,
@@ -361,6 +362,7 @@ impl Run {
             stalled: watched.stalled,
             tainted: watched.tainted,
             evicted: watched.evicted,
+            replaced: watched.replaced,
             next_eviction: nodes.eviction().and_then(|eviction| eviction.next_due()),
             ..Row::new(at)
         };
@@ -388,6 +390,67 @@ impl Run {
     }
 }
 
+/// Looks at every node: what has changed of it, and how many there are of each mark.
+fn look_at_nodes(
+    world: &World,
+    fleet: &Fleet,
+    watched: &mut Watched,
+    changed: &mut Vec<(u32, Bits)>,
+    happened: &mut Vec<Happening>,
+    first: bool,
+) {
+    let Some(nodes) = world.nodes() else {
+        return;
+    };
+    let (at, kind) = (world.now(), nodes.kinds().node);
+    let mut counts = vec![Counts::default(); fleet.zones.len()];
+    for (number, node) in fleet.nodes.iter().enumerate() {
+        let key = ObjectKey {
+            kind,
+            namespace: Name::EMPTY,
+            name: node.name,
+        };
+        let kubelet = nodes.kubelets().and_then(|kubelets| kubelets.get(node.name));
+        let silent = kubelet.is_some_and(|kubelet| kubelet.down || !(kubelet.renews || kubelet.posts));
+        let lamed = kubelet
+            .is_some_and(|kubelet| !kubelet.renews || !kubelet.posts || kubelet.behind != Duration::ZERO);
+        let (status, tainted) = world.api().get(&key).map_or((None, false), |node| facts(node));
+        if !tainted {
+            watched.evicted_of[number] = 0;
+        }
+        let bits = Bits::of_status(status)
+            .with(Bits::SILENT, silent)
+            .with(Bits::LAMED, lamed)
+            .with(Bits::TAINTED, tainted)
+            .with(Bits::DRAINING, watched.evicted_of[number] > 0)
+            .with(Bits::EXCLUDED, node.excluded)
+            .with(
+                Bits::SKIPPED,
+                watched.skipped.binary_search(&number_of(number)).is_ok(),
+            );
+        let since = &mut watched.silent_since[number];
+        *since = silent.then(|| since.unwrap_or(at));
+        let zone = watched.zone_of[number] as usize;
+        let counted = &mut counts[zone];
+        let mark = bits.mark();
+        counted.marks[mark as usize] += 1;
+        counted.ready += u32::from(bits.is_ready());
+        counted.silent += u32::from(silent);
+        if bits.is_ready() {
+            counted.since = [counted.since, *since].into_iter().flatten().min();
+        }
+        let old = watched.bits[number];
+        if old != bits {
+            watched.bits[number] = bits;
+            changed.push((number_of(number), bits));
+            if old.mark() != mark && !first {
+                tell_together(happened, number_of(zone), number_of(number), mark);
+            }
+        }
+    }
+    watched.counts = counts;
+}
+
 impl Watched {
     fn note(&mut self, effect: &Effect) {
         match effect {
@@ -402,6 +465,11 @@ impl Watched {
                     self.zones[self.zone_of[number as usize] as usize].tainted += 1;
                 }
             }
+            Effect::Written {
+                change: Change::Added,
+                by: Actor::ReplicaSetController,
+                ..
+            } => self.replaced += 1,
             Effect::Written {
                 change,
                 before: Some(before),
@@ -423,7 +491,7 @@ impl Watched {
     }
 }
 
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 struct Counts {
     marks: [u32; Mark::ALL.len()],
     ready: u32,

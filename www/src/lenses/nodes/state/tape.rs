@@ -44,6 +44,8 @@ pub struct Row {
     pub tainted: u32,
     /// Pods whose deletion was asked for by the taint eviction, so far.
     pub evicted: u32,
+    /// Pods that were made in place of others, so far.
+    pub replaced: u32,
     /// When the next pod is evicted.
     pub next_eviction: Option<Time>,
     /// How many of the tape's changes led here; the tape sets it.
@@ -236,6 +238,7 @@ impl Row {
             stalled: false,
             tainted: 0,
             evicted: 0,
+            replaced: 0,
             next_eviction: None,
             changes: 0,
         }
@@ -351,6 +354,7 @@ impl Tape {
                 .unwrap_or(0),
             tainted: last.map_or(0, |row| row.tainted),
             evicted: last.map_or(0, |row| row.evicted),
+            replaced: last.map_or(0, |row| row.replaced),
             first_unknown: first(&|row| row.zones.iter().any(|zone| zone.ready < zone.nodes())),
             first_taint: first(&|row| row.tainted > 0),
             first_eviction: first(&|row| row.evicted > 0),
@@ -364,6 +368,11 @@ impl Tape {
                     ZoneState::Initial | ZoneState::Normal | ZoneState::Empty => 0,
                 }),
             master: self.rows.iter().any(Row::is_master),
+            forgotten: self
+                .rows
+                .iter()
+                .skip_while(|row| row.zones.iter().all(|zone| zone.state.is_none()))
+                .any(|row| row.zones.iter().all(|zone| zone.state.is_none())),
         }
     }
 }
@@ -377,6 +386,8 @@ pub struct Outcome {
     pub tainted: u32,
     /// Pods evicted.
     pub evicted: u32,
+    /// Pods made in place of others.
+    pub replaced: u32,
     /// When the first node was not ready.
     pub first_unknown: Option<Time>,
     /// When the first node was tainted.
@@ -387,4 +398,6 @@ pub struct Outcome {
     pub worst: Option<ZoneState>,
     /// At some time no zone had a ready node.
     pub master: bool,
+    /// At some time no zone had a state any more (CB-10).
+    pub forgotten: bool,
 }

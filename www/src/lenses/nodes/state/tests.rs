@@ -20,7 +20,7 @@ fn no_files(name: &str) -> Result<Vec<u8>, String> {
 }
 
 fn fleet(plan: ClusterPlan) -> Rc<Fleet> {
-    let mut builder = FleetBuilder::new(plan, MINOR).expect("the kinds are built in");
+    let mut builder = FleetBuilder::new(plan, MINOR, false).expect("the kinds are built in");
     while !builder.advance(100) {}
     Rc::new(builder.finish())
 }
@@ -408,4 +408,183 @@ fn with_a_rate_of_one_a_zone_that_was_stopped_stays_stopped() {
     // Those that were tainted before the zone was stopped stay tainted; the others wait for ever.
     assert!(zone.queue > 0);
     assert_eq!(zone.queue + zone.tainted_now(), 8);
+}
+
+/// A dump of five nodes: `dead` was found dead long ago, `mute` has just stopped renewing.
+const DUMP: &str = r#"
+apiVersion: v1
+kind: List
+items:
+- apiVersion: v1
+  kind: Node
+  metadata: {name: dead, uid: n1, labels: {topology.kubernetes.io/zone: west}}
+  spec: {taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: "2026-01-31T09:58:00Z"}, {key: node.kubernetes.io/unreachable, effect: NoSchedule}]}
+  status: {conditions: [{type: Ready, status: Unknown, reason: NodeStatusUnknown, lastHeartbeatTime: "2026-01-31T09:55:00Z", lastTransitionTime: "2026-01-31T09:57:55Z"}]}
+- apiVersion: v1
+  kind: Node
+  metadata: {name: mute, uid: n2, labels: {topology.kubernetes.io/zone: west}}
+  status: {conditions: [{type: Ready, status: "True", lastHeartbeatTime: "2026-01-31T09:58:00Z", lastTransitionTime: "2026-01-30T09:58:00Z"}]}
+- apiVersion: v1
+  kind: Node
+  metadata: {name: well, uid: n3, labels: {topology.kubernetes.io/zone: west}}
+  status: {conditions: [{type: Ready, status: "True", lastHeartbeatTime: "2026-01-31T09:59:00Z", lastTransitionTime: "2026-01-30T09:58:00Z"}]}
+- apiVersion: v1
+  kind: Node
+  metadata: {name: also, uid: n4, labels: {topology.kubernetes.io/zone: west}}
+  status: {conditions: [{type: Ready, status: "True", lastHeartbeatTime: "2026-01-31T09:59:00Z", lastTransitionTime: "2026-01-30T09:58:00Z"}]}
+- apiVersion: v1
+  kind: Node
+  metadata: {name: apart, uid: n5, labels: {failure-domain.beta.kubernetes.io/zone: east, node.kubernetes.io/exclude-disruption: ""}}
+  status: {conditions: [{type: Ready, status: "True", lastHeartbeatTime: "2026-01-31T09:59:00Z", lastTransitionTime: "2026-01-30T09:58:00Z"}]}
+- {apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: dead, namespace: kube-node-lease, uid: l1}, spec: {renewTime: "2026-01-31T09:57:00.000000Z"}}
+- {apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: mute, namespace: kube-node-lease, uid: l2}, spec: {renewTime: "2026-01-31T09:59:00.000000Z"}}
+- {apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: well, namespace: kube-node-lease, uid: l3}, spec: {renewTime: "2026-01-31T10:00:00.000000Z"}}
+- {apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: also, namespace: kube-node-lease, uid: l4}, spec: {renewTime: "2026-01-31T09:59:58.000000Z"}}
+- {apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: apart, namespace: kube-node-lease, uid: l5}, spec: {renewTime: "2026-01-31T09:59:55.000000Z"}}
+- apiVersion: v1
+  kind: Pod
+  metadata: {name: brief, namespace: shop, uid: p1}
+  spec: {nodeName: dead, tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 150}]}
+  status: {phase: Running, conditions: [{type: Ready, status: "False"}]}
+- apiVersion: v1
+  kind: Pod
+  metadata: {name: daemon, namespace: shop, uid: p2, ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: d, uid: d, controller: true}]}
+  spec: {nodeName: dead, tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute}, {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute}]}
+  status: {phase: Running, conditions: [{type: Ready, status: "True"}]}
+- apiVersion: v1
+  kind: Pod
+  metadata: {name: usual, namespace: shop, uid: p3}
+  spec: {nodeName: mute, tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 300}]}
+  status: {phase: Running, conditions: [{type: Ready, status: "True"}]}
+"#;
+
+fn opened(text: &str, replaces: bool) -> Result<Rc<Fleet>, PlanError> {
+    let inputs = crate::state::Inputs::one("dump.yaml", text.as_bytes().to_vec());
+    let mut reading = DumpReading::new(inputs, MINOR, replaces);
+    while reading.advance(100) == Some(false) {}
+    let mut gathering = reading.finish(300, replaces).expect("it can be read");
+    while !gathering.advance(2) {}
+    gathering.finish().map(Rc::new)
+}
+
+#[test]
+fn a_dump_goes_on_from_where_it_was_taken() {
+    let fleet = opened(DUMP, false).expect("there are nodes");
+    let told = fleet.dump.expect("it is a dump");
+    assert_eq!(
+        told,
+        DumpTold {
+            leases: 5,
+            silent: 2,
+            tainted: 1,
+            no_conditions: false,
+            no_tolerations: false,
+        }
+    );
+    let zones: Vec<_> = fleet.zones.iter().map(|zone| zone.name.as_str()).collect();
+    assert_eq!((zones, fleet.pods), (vec!["east", "west"], 3));
+    let number = |name: &str| {
+        (0..fleet.nodes.len())
+            .find(|&node| fleet.node_name(node) == name)
+            .expect("a node")
+    };
+    let (dead, mute, well, apart) = (number("dead"), number("mute"), number("well"), number("apart"));
+    assert!(fleet.nodes[apart].excluded && fleet.nodes[dead].pods == 2);
+    let tape = run_of(&fleet, Settings::of(MINOR), &[], at(600));
+    // At the start all is as the dump has it.
+    let start = tape.bits(tape.index(at(0)).expect("a row"));
+    let marks = [dead, mute, well, apart].map(|node| start[node].mark());
+    // The lease of one is older than the grace, which the first pass finds out.
+    assert_eq!(marks, [Mark::Tainted, Mark::Unknown, Mark::Ready, Mark::Excluded]);
+    assert_eq!(tape.rows[0].tainted, 0, "the taint was there");
+    // The taint is two minutes old, and the pod tolerates it for half a minute more; the daemon's pod stays.
+    let evicted = |seconds: i64| tape.row(at(seconds)).expect("a row").evicted;
+    assert_eq!((evicted(29), evicted(31)), (0, 1));
+    assert_eq!(tape.row(at(1)).expect("a row").tainted, 1);
+    assert_eq!((evicted(299), evicted(302)), (1, 2));
+    assert_eq!(tape.bits(tape.rows.len() - 1)[well].mark(), Mark::Ready);
+}
+
+#[test]
+fn a_dump_without_statuses_is_taken_as_well_and_says_so() {
+    let text = "
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Node, metadata: {name: a, uid: a}}
+- {apiVersion: v1, kind: Node, metadata: {name: b, uid: b}}
+- {apiVersion: v1, kind: Pod, metadata: {name: p, namespace: d, uid: p}, spec: {nodeName: a}, status: {phase: Running}}
+";
+    let fleet = opened(text, false).expect("there are nodes");
+    let told = fleet.dump.expect("it is a dump");
+    assert!(told.no_conditions && told.no_tolerations && told.leases == 0);
+    let fault = FaultPlan {
+        at: at(5),
+        what: What::Down,
+        place: Place::Node(0),
+    };
+    let tape = run_of(&fleet, Settings::of(MINOR), &[fault], at(500));
+    let row = |seconds: i64| tape.row(at(seconds)).expect("a row");
+    assert_eq!(row(4).zones[0].ready, 2);
+    assert_eq!((row(300).evicted, row(499).evicted), (0, 1));
+    let none = "{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: d}}]}";
+    assert_eq!(opened(none, false).map(|_| ()), Err(PlanError::Nothing));
+}
+
+#[test]
+fn evicted_pods_of_replica_sets_are_replaced_where_that_is_asked_for() {
+    let plan = ClusterPlan {
+        zones: 2,
+        nodes: 3,
+        pods: 2,
+        toleration_s: 30,
+    };
+    let run = |replaces: bool| {
+        let mut builder = FleetBuilder::new(plan, MINOR, replaces).expect("the kinds are built in");
+        while !builder.advance(4) {}
+        let fleet = Rc::new(builder.finish());
+        assert_eq!((fleet.replaces, fleet.pods), (replaces, 12));
+        let fault = FaultPlan {
+            at: at(5),
+            what: What::Down,
+            place: Place::Node(0),
+        };
+        run_of(&fleet, Settings::of(MINOR), &[fault], at(200)).outcome()
+    };
+    let (without, with) = (run(false), run(true));
+    assert_eq!((without.evicted, without.replaced), (2, 0));
+    assert_eq!((with.evicted, with.replaced), (2, 2));
+    // A dump's ReplicaSets do the same.
+    let text = r#"
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Node, metadata: {name: a, uid: a}, status: {conditions: [{type: Ready, status: "True"}]}}
+- {apiVersion: v1, kind: Node, metadata: {name: b, uid: b}, status: {conditions: [{type: Ready, status: "True"}]}}
+- apiVersion: apps/v1
+  kind: ReplicaSet
+  metadata: {name: web, namespace: shop, uid: rs}
+  spec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: i}]}}}
+- apiVersion: v1
+  kind: Pod
+  metadata: {name: web-1, namespace: shop, uid: p, labels: {app: web}, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: rs, controller: true}]}
+  spec: {nodeName: a, tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 30}], containers: [{name: c, image: i}]}
+  status: {phase: Running, conditions: [{type: Ready, status: "True"}]}
+"#;
+    let fleet = opened(text, true).expect("there are nodes");
+    let fault = FaultPlan {
+        at: at(5),
+        what: What::Down,
+        place: Place::Node(0),
+    };
+    let outcome = run_of(&fleet, Settings::of(MINOR), &[fault], at(200)).outcome();
+    assert_eq!((outcome.evicted, outcome.replaced), (1, 1));
+}
+
+#[test]
+fn a_cache_that_makes_all_states_forgotten_is_no_normal_course() {
+    let (_, _, tape) = preset(Preset::StaleBreaker);
+    let outcome = tape.outcome();
+    assert!(outcome.forgotten && !outcome.master && outcome.worst == Some(ZoneState::Normal));
+    assert!(!preset(Preset::OneNode).2.outcome().forgotten);
 }
