@@ -180,6 +180,52 @@ test("a fault is given by its parts, with its end", async (t) => {
   assert.ok(pills.includes("4 nodes of zone-a go down at 2 min"), pills.join("; "));
   assert.ok(pills.includes("4 nodes of zone-a recover at 3 min"), pills.join("; "));
   assert.equal(await form.count(), 0);
+  // It opens as it was at first, says what an empty time means, and knows how many nodes there are.
+  await lens(page).locator(".add").click();
+  assert.deepEqual(await form.locator("select").evaluateAll((all) => all.map((one) => one.selectedIndex)), [0, 0]);
+  assert.match(await form.locator(".hint").innerText(), /Without a time it happens at the moment that is shown, 1 min 18 s/);
+  const count = form.locator("input").nth(0);
+  assert.ok(await count.isDisabled());
+  await form.locator("select").last().selectOption({ label: "zone-b" });
+  assert.match(await form.innerText(), /nodes \(1 to 20\)/);
+  await count.fill("999");
+  await form.locator("button[type=submit]").click();
+  assert.equal(await count.evaluate((field) => field.validity.rangeOverflow), true);
+  assert.equal((await lens(page).locator(".faults .fault").count()), pills.length);
+  await count.fill("2");
+  await form.locator("input").nth(1).fill("");
+  await form.locator("button[type=submit]").click();
+  await lens(page).locator(".faults .fault", { hasText: "2 nodes of zone-b go down at 1 min 18 s" }).waitFor();
+});
+
+test("the form of a fault is accessible, and everything can be reached by the keyboard and shows its focus", async (t) => {
+  const page = await openLens(t);
+  await lens(page).locator(".add").focus();
+  await page.keyboard.press("Enter");
+  await lens(page).locator(".fault-form").waitFor();
+  await assertAccessible(page);
+  await page.keyboard.press("Escape");
+  assert.equal(await lens(page).locator(".fault-form").count(), 0);
+  assert.ok(await page.evaluate(() => document.activeElement.classList.contains("add")), "the focus goes back");
+  const { unreached, unseen } = await page.evaluate(async () => {
+    const main = document.querySelector("main.nodes-lens");
+    const shown = (one) => one.getClientRects().length > 0 && !one.disabled;
+    const all = [...main.querySelectorAll("button, input, select, [tabindex]")].filter(shown);
+    // One of a group that arrows go through is enough.
+    const unreached = all.filter((one) => one.tabIndex < 0 && one.closest(".node-grid, [role=radiogroup], .segments, .speed") === null);
+    const name = (one) => one.outerHTML.slice(0, 120);
+    const unseen = [];
+    for (const one of all.filter((one) => one.tabIndex >= 0)) {
+      one.focus({ focusVisible: true });
+      const style = getComputedStyle(one);
+      // Ranges draw it around their thumb.
+      const ring = style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > 0;
+      if (!ring && !(one.type === "range" && one.closest(".scrub") !== null)) unseen.push(name(one));
+    }
+    return { unreached: unreached.map(name), unseen };
+  });
+  assert.deepEqual(unreached, []);
+  assert.deepEqual(unseen, []);
 });
 
 test("flags have upstream's names and defaults, and change the answer", async (t) => {
@@ -294,6 +340,90 @@ test("nodes and pods of what is open are taken", async (t) => {
   await page.waitForFunction(() => /\d+ zones?, \d+ nodes, \d+ pods/.test(document.querySelector(".plan-size").textContent));
   await complete(page);
   assert.ok((await lens(page).locator(".zone").count()) > 0);
+  assert.match(await lens(page).locator(".dump-told").innerText(), /taken to have been running/);
+  await assertAccessible(page);
+});
+
+/** A dump in which a node has been dead for two minutes, with a taint and a pod that tolerates it for half a minute more. */
+function dumpOfNodes() {
+  const at = (minute, second = 0) => `2026-01-31T09:${minute}:${String(second).padStart(2, "0")}Z`;
+  const node = (name, status, taints) => ({
+    apiVersion: "v1",
+    kind: "Node",
+    metadata: { name, uid: `n-${name}`, labels: { "topology.kubernetes.io/zone": "west" } },
+    spec: taints ? { taints } : {},
+    status: { conditions: [{ type: "Ready", status, lastHeartbeatTime: at(58), lastTransitionTime: at(57) }] },
+  });
+  const lease = (name, renewTime) => ({
+    apiVersion: "coordination.k8s.io/v1",
+    kind: "Lease",
+    metadata: { name, namespace: "kube-node-lease", uid: `l-${name}` },
+    spec: { renewTime },
+  });
+  const taint = { key: "node.kubernetes.io/unreachable", effect: "NoExecute", timeAdded: at(57) };
+  const pod = {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web", namespace: "shop", uid: "p" },
+    spec: { nodeName: "dead", tolerations: [{ key: "node.kubernetes.io/unreachable", operator: "Exists", effect: "NoExecute", tolerationSeconds: 150 }] },
+    status: { phase: "Running", conditions: [{ type: "Ready", status: "False" }] },
+  };
+  const items = [
+    node("dead", "Unknown", [taint]), node("b", "True"), node("c", "True"), node("d", "True"),
+    lease("dead", at(55)), lease("b", at(59)), lease("c", at(58, 55)), lease("d", at(58, 57)), pod,
+  ];
+  return JSON.stringify({ apiVersion: "v1", kind: "List", items });
+}
+
+test("a dump with a dead node shows it so, and goes on from there", async (t) => {
+  const page = await openLens(t);
+  await page.locator(".source").click();
+  await page.locator('input[type="file"]').first().setInputFiles({ name: "nodes.json", mimeType: "application/json", buffer: Buffer.from(dumpOfNodes()) });
+  await page.locator(".source b", { hasText: "nodes.json" }).waitFor();
+  await page.evaluate(() => { location.hash = "#/nodes"; });
+  await lens(page).getByRole("button", { name: "Use the nodes of what is open" }).click();
+  await page.waitForFunction(() => /1 zone, 4 nodes, 1 pod/.test(document.querySelector(".plan-size").textContent));
+  await complete(page);
+  assert.match(await lens(page).locator(".dump-told").innerText(), /4 leases[^]*Silent then: 1 node; with a NoExecute taint: 1\./);
+  await lens(page).locator(".nodes-time").getByRole("button", { name: /start|Rewind/i }).first().click();
+  assert.equal(await cursor(page), 0);
+  assert.equal(await lens(page).locator(".nd.tainted").count(), 2, "the node, and the legend");
+  assert.deepEqual(await outcome(page), { unready: 1, tainted: 0, evicted: 1, worst: "Normal" });
+  assert.match(await lens(page).locator(".outcome").innerText(), /pods evicted\s*1\s*first at 30 s/);
+});
+
+test("evicted pods are replaced where that is switched on", async (t) => {
+  const page = await openLens(t);
+  await choosePreset(page, "one-node");
+  const before = await outcome(page);
+  await lens(page).getByLabel("Replace evicted pods").check();
+  await page.waitForSelector('main.nodes-lens .outcome[data-side="A"][data-complete="false"]');
+  await complete(page);
+  const values = await lens(page).locator(".outcome dd b").allInnerTexts();
+  assert.deepEqual([Number(values[2]), Number(values[3])], [before.evicted, before.evicted]);
+});
+
+test("the lens fits a phone and a page of twice its size", async (t) => {
+  for (const viewport of [{ width: 360, height: 780 }, { width: 720, height: 450 }]) {
+    const page = await openLens(t, { viewport });
+    const { bar, wide, overlaps } = await page.evaluate(() => {
+      const main = document.querySelector("main.nodes-lens");
+      const box = (one) => one.getBoundingClientRect();
+      const bar = box(main.querySelector(".nodes-time"));
+      const running = box(main.querySelector(".outcome .running"));
+      const overlaps = [...main.querySelectorAll(".presets .chip, .outcome dl")].some((one) => {
+        const other = box(one);
+        return running.top < other.bottom && other.top < running.bottom && running.left < other.right && other.left < running.right;
+      });
+      return { bar: bar.height / box(main).height, wide: document.documentElement.scrollWidth, overlaps };
+    });
+    assert.ok(wide <= viewport.width, `${wide} of ${viewport.width}`);
+    assert.ok(bar < 0.3, `the bar takes ${bar} of the lens`);
+    assert.equal(overlaps, false);
+    await lens(page).locator(".copy-scenario").scrollIntoViewIfNeeded();
+    await lens(page).locator('[data-fault="restart"]').click();
+    await page.context().close();
+  }
 });
 
 test("the lens speaks Chinese, in the dark, on a phone", async (t) => {

@@ -76,7 +76,7 @@ pub fn PlanForm(props: &Props) -> Html {
                 }
             </div>
             <label class="toleration"><span>{say.toleration()}</span><input ref={fields[3].clone()} type="number" required=true min="0" max="1000000000" step="1" value={plan.toleration_s.to_string()} /></label>
-            <label class="gate"><span>{say.replaces()}</span><input type="checkbox" checked={props.replaces} onchange={on_replaces} /></label>
+            <label class="replaces"><span>{say.replaces()}</span><input type="checkbox" checked={props.replaces} onchange={on_replaces} /></label>
             <div class="plan-buttons">
                 <button type="submit" class="ghost">{say.build()}</button>
                 if props.has_source {

@@ -22,9 +22,16 @@ pub fn Question(Props { desk, act }: &Props) -> Html {
         let opens = opens.clone();
         Callback::from(move |_: MouseEvent| opens.set(!*opens))
     };
+    let opener = use_node_ref();
     let close = {
-        let opens = opens.clone();
-        Callback::from(move |()| opens.set(false))
+        let (opens, opener) = (opens.clone(), opener.clone());
+        Callback::from(move |()| {
+            opens.set(false);
+            if let Some(opener) = opener.cast::<web_sys::HtmlElement>() {
+                // Focus is refused only by what is not on the page.
+                let _ = opener.focus();
+            }
+        })
     };
     let compares = desk.compares;
     let on_compare = act.reform(move |_: MouseEvent| Act::Compare(!compares));
@@ -54,7 +61,7 @@ pub fn Question(Props { desk, act }: &Props) -> Html {
             } else {
                 <ul class="faults">{pills}</ul>
             }
-            <button type="button" class="link add" aria-expanded={opens.to_string()} onclick={toggle}>{"+ "}{say.add_fault()}</button>
+            <button ref={opener} type="button" class="link add" aria-expanded={opens.to_string()} onclick={toggle}>{"+ "}{say.add_fault()}</button>
             <span class="grow"></span>
             <button type="button" class="ghost compare" aria-pressed={compares.to_string()} onclick={on_compare}>{if compares { say.end_compare() } else { say.compare() }}</button>
             <button type="button" class="primary" onclick={on_play}><Icon shape={if playing { Shape::Pause } else { Shape::Play }} />{say.run()}</button>
