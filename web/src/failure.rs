@@ -1,17 +1,44 @@
-use js_sys::{Error, JsString, Reflect};
+use js_sys::{Error, JsString, Object, Reflect};
 use kubeloupe_formats::forecast::{TargetError, describe_target_error};
 use kubeloupe_formats::text::{Lang, describe_error};
 use kubeloupe_formats::{LoadError, Problem};
 use wasm_bindgen::JsValue;
 
 /// The error of an input that was refused. Its `code` tells programs what is wrong: `yaml` when this module reads JSON
-/// alone, otherwise `input`.
+/// alone, otherwise `input`; its `place` where: `source`, `document`, `line`, `column`, `field`, as far as they are known.
 pub(crate) fn refused(error: &LoadError, lang: Lang) -> JsValue {
     let code = match error.problem {
         Problem::YamlNotBuiltIn => "yaml",
         _ => "input",
     };
-    failure(&describe_error(error, lang), code)
+    let failed = failure(&describe_error(error, lang), code);
+    let place = Object::new();
+    let LoadError { place: at, field, .. } = error;
+    for (name, text) in [("source", &at.source), ("field", field)] {
+        if !text.is_empty() {
+            set(&place, name, JsString::from(text.as_str()).into());
+        }
+    }
+    // Numbers in a place are below 2^53.
+    let numbers = [
+        ("document", f64::from(at.document)),
+        ("line", at.line as f64),
+        ("column", at.column as f64),
+    ];
+    for (name, number) in numbers {
+        if number > 0.0 {
+            set(&place, name, JsValue::from_f64(number));
+        }
+    }
+    set(&failed, "place", place.into());
+    failed
+}
+
+/// The error of a step that cannot be taken now, with the code `rejected` and its `reason`.
+pub(crate) fn not_possible(message: &str, reason: &str) -> JsValue {
+    let failed = failure(message, "rejected");
+    set(&failed, "reason", JsString::from(reason).into());
+    failed
 }
 
 /// The error of a text that names no object, with the code `target`.
@@ -41,8 +68,12 @@ pub(crate) fn stopped(panic: &str) -> JsValue {
 }
 
 fn failure(message: &str, code: &str) -> JsValue {
-    let error = Error::new(message);
+    let error: JsValue = Error::new(message).into();
+    set(&error, "code", JsString::from(code).into());
+    error
+}
+
+fn set(object: &JsValue, name: &str, value: JsValue) {
     // An object that was just made takes any member.
-    let _ = Reflect::set(&error, &JsString::from("code"), &JsString::from(code));
-    error.into()
+    let _ = Reflect::set(object, &JsString::from(name), &value);
 }

@@ -1,21 +1,22 @@
 //! The WebAssembly module: what JavaScript can ask of the core and the formats. There is nothing here but the way in
 //! and out; whatever computes is in the crates below.
 
-mod diagnose;
+mod dump;
 mod failure;
-mod forecast;
 mod graph;
 mod hash;
 mod panic;
 mod scenario;
+mod simulation;
 mod sources;
 mod versions;
+mod view;
 
-pub use diagnose::{DiagnosisReport, diagnose};
-pub use forecast::{ForecastReport, forecast};
+pub use dump::{DiagnosisHandle, DumpHandle, ForecastHandle};
 pub use graph::{GraphComparison, GraphReport, graph};
 pub use hash::{CollisionAnswer, HashAnswer, decode_hash, encode_sum, find_collision, hash_templates};
-pub use scenario::{ScenarioResult, files_needed, run_scenario};
+pub use scenario::{Question, RunHandle, files_needed};
+pub use simulation::SimulationHandle;
 pub use sources::Sources;
 pub use versions::{VersionTable, switch_table, version_changes};
 

@@ -59,6 +59,22 @@ impl Sources {
         notes.into_iter().map(note).collect()
     }
 
+    /// A reader that takes all of them.
+    pub(crate) fn into_reader(self, cluster: Cluster) -> DumpReader<'static> {
+        let mut reader = DumpReader::new(cluster, Options::default());
+        for File { name, bytes, found } in self.files {
+            if found {
+                reader.add_found(name, bytes);
+            } else {
+                reader.add(name, bytes);
+            }
+        }
+        for (name, why) in self.passed_over {
+            reader.pass_over(name, why);
+        }
+        reader
+    }
+
     /// A reader that holds all of them.
     pub(crate) fn reader(&self, cluster: Cluster) -> DumpReader<'_> {
         let mut reader = DumpReader::new(cluster, Options::default());

@@ -1,7 +1,7 @@
 //! The module in a real browser: the same answers, digest for digest, as natively; refusals that can be read.
 #![cfg(target_arch = "wasm32")]
 
-use kubeloupe_web::{Sources, forecast};
+use kubeloupe_web::{DumpHandle, Question, Sources};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -17,6 +17,15 @@ fn sources(name: &str, bytes: &[u8]) -> Sources {
     sources
 }
 
+/// The answer to a question, in slices.
+fn asked(sources: Sources, target: &str, cascade: Option<&str>) -> Result<String, JsValue> {
+    let mut dump = DumpHandle::new(sources, &Question::new("en", None, None, None)?)?;
+    while !dump.advance(50)? {}
+    let mut forecast = dump.forecast(vec![target.to_owned()], None, cascade.map(str::to_owned))?;
+    while !forecast.advance(50) {}
+    forecast.json()
+}
+
 fn digests_of(dump: &str, bytes: &[u8], target: &str) {
     for cascade in ["background", "foreground", "orphan", "default"] {
         let row = format!("forecast dumps/shop-cluster/{dump} {target} {cascade} ");
@@ -24,21 +33,9 @@ fn digests_of(dump: &str, bytes: &[u8], target: &str) {
             .lines()
             .find_map(|line| line.strip_prefix(&row))
             .expect("the row is recorded");
-        let report = forecast(
-            &sources(dump, bytes),
-            vec![target.to_owned()],
-            None,
-            Some(cascade.to_owned()),
-            "en",
-            None,
-            None,
-            None,
-        )
-        .expect("a question that has an answer");
-        assert!(
-            report.json().contains(digest),
-            "{row}: {digest} is not in the answer"
-        );
+        let report =
+            asked(sources(dump, bytes), target, Some(cascade)).expect("a question that has an answer");
+        assert!(report.contains(digest), "{row}: {digest} is not in the answer");
     }
 }
 
@@ -64,32 +61,12 @@ fn message(error: &JsValue) -> String {
 #[wasm_bindgen_test]
 fn a_broken_dump_is_refused_with_its_place() {
     let broken = sources("broken.json", &SHOP[..2000]);
-    let refused = forecast(
-        &broken,
-        vec!["deploy/web".to_owned()],
-        None,
-        None,
-        "en",
-        None,
-        None,
-        None,
-    )
-    .expect_err("a refusal");
+    let refused = asked(broken, "deploy/web", None).expect_err("a refusal");
     assert!(message(&refused).contains("broken.json"), "{}", message(&refused));
 }
 
 #[wasm_bindgen_test]
 fn an_unknown_target_is_refused_with_what_there_is() {
-    let refused = forecast(
-        &sources("shop.json", SHOP),
-        vec!["deploy/shop/wbe".to_owned()],
-        None,
-        None,
-        "en",
-        None,
-        None,
-        None,
-    )
-    .expect_err("a refusal");
+    let refused = asked(sources("shop.json", SHOP), "deploy/shop/wbe", None).expect_err("a refusal");
     assert!(message(&refused).contains("wbe"), "{}", message(&refused));
 }

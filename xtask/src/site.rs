@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The name of the visualizer's module, which the boot script imports.
-const APP: &str = "kubeloupe-www";
+pub(crate) const APP: &str = "kubeloupe-www";
 
 /// What keeps the hosted app for visits without a network, what registers it, and what stands in its place while
 /// developing.

@@ -3,7 +3,7 @@ use super::table::{markdown, table};
 use super::{Forecaster, TargetError};
 use crate::dump::Note;
 use crate::text::Lang;
-use kubeloupe_core::analyse::{Cascade, Forecast};
+use kubeloupe_core::analyse::{Cascade, Forecast, ForecastRun};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Object, ObjectKey};
 use std::sync::Arc;
@@ -26,20 +26,9 @@ impl Answer {
         namespace: Option<&str>,
         cascades: &[Cascade],
     ) -> Result<Self, TargetError> {
-        let keys = targets
-            .iter()
-            .map(|target| forecaster.object(target, namespace))
-            .collect::<Result<Vec<ObjectKey>, TargetError>>()?;
-        let stored = |key: &ObjectKey| forecaster.world().api().get(key).cloned();
-        Ok(Answer {
-            delete: keys.iter().filter_map(stored).collect(),
-            forecasts: cascades
-                .iter()
-                .map(|&cascade| forecaster.forecast(&keys, cascade))
-                .collect(),
-            cluster: forecaster.cluster().clone(),
-            notes: forecaster.notes().to_vec(),
-        })
+        let mut asking = Asking::new(forecaster, targets, namespace, cascades)?;
+        while !asking.advance(forecaster, u64::MAX) {}
+        Ok(asking.finish(forecaster))
     }
 
     /// Strings, kinds, version.
@@ -77,6 +66,64 @@ impl Answer {
     /// For a ticket.
     pub fn markdown(&self, lang: Lang) -> String {
         forecast_markdown(&self.cluster, &self.delete, &self.forecasts, lang)
+    }
+}
+
+/// A question under way, in slices.
+#[derive(Clone, Debug)]
+pub struct Asking {
+    keys: Vec<ObjectKey>,
+    /// The policies that are still to be tried.
+    cascades: Vec<Cascade>,
+    run: Option<ForecastRun>,
+    forecasts: Vec<Forecast>,
+}
+
+impl Asking {
+    /// Begins to ask what [`Answer::new`] asks.
+    pub fn new(
+        forecaster: &Forecaster,
+        targets: &[String],
+        namespace: Option<&str>,
+        cascades: &[Cascade],
+    ) -> Result<Self, TargetError> {
+        let keys = targets.iter().map(|target| forecaster.object(target, namespace));
+        Ok(Asking {
+            keys: keys.collect::<Result<Vec<ObjectKey>, TargetError>>()?,
+            cascades: cascades.iter().rev().copied().collect(),
+            run: None,
+            forecasts: Vec::new(),
+        })
+    }
+
+    /// Takes up to `steps` steps. Returns whether every policy is answered.
+    pub fn advance(&mut self, forecaster: &Forecaster, steps: u64) -> bool {
+        if let Some(run) = &mut self.run {
+            if run.advance(steps) {
+                self.forecasts.push(forecaster.finish(run));
+                self.run = None;
+            }
+        } else if let Some(cascade) = self.cascades.pop() {
+            self.run = Some(forecaster.ask(&self.keys, cascade));
+        }
+        self.run.is_none() && self.cascades.is_empty()
+    }
+
+    /// How many steps were taken, with all policies.
+    pub fn steps(&self) -> u64 {
+        let done: u64 = self.forecasts.iter().map(|forecast| forecast.steps).sum();
+        done + self.run.as_ref().map_or(0, ForecastRun::steps)
+    }
+
+    /// The answer, of the policies that were tried.
+    pub fn finish(self, forecaster: &Forecaster) -> Answer {
+        let stored = |key: &ObjectKey| forecaster.world().api().get(key).cloned();
+        Answer {
+            delete: self.keys.iter().filter_map(stored).collect(),
+            forecasts: self.forecasts,
+            cluster: forecaster.cluster().clone(),
+            notes: forecaster.notes().to_vec(),
+        }
     }
 }
 

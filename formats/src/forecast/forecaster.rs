@@ -5,7 +5,7 @@ use crate::dump::{Dump, Epoch, Note, Options, read_dump};
 use crate::versions::minor_note;
 use kubeloupe_core::Set;
 use kubeloupe_core::analyse::{
-    Baseline, Cascade, Forecast, ForecastLimits, ForecastRun, Question, owners_outside, warm_up,
+    Baseline, Cascade, Forecast, ForecastLimits, ForecastRun, Question, owners_outside,
 };
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Name, Object, ObjectKey, builtin_kinds};
@@ -37,40 +37,12 @@ impl Forecaster {
 
     /// The same for a dump that was read into `cluster`.
     pub fn of_dump(cluster: Cluster, dump: Dump, config: Config) -> Self {
-        let version = minor_note(config.minor);
-        let config = dump.config(config);
-        let mut forecaster = Self::new(cluster, dump.objects.into_iter().map(Arc::new).collect(), config);
-        forecaster.notes = version.into_iter().chain(dump.notes).collect();
-        forecaster.epoch = dump.epoch;
-        forecaster.short_names = dump.short_names;
-        forecaster
+        Preparation::new(cluster, dump, config).finish()
     }
 
     /// The same for objects at hand.
     pub fn new(cluster: Cluster, objects: Vec<Arc<Object>>, config: Config) -> Self {
-        let strangers = owners_outside(&cluster, &objects);
-        let outside: Set<Name> = strangers.iter().map(|object| object.meta.uid).collect();
-        let mut world = World::new(config, cluster, 1);
-        world.load(objects);
-        world.load(strangers);
-        warm_up(&mut world);
-        let nothing = Question {
-            delete: Vec::new(),
-            cascade: Cascade::ApiDefault,
-        };
-        let mut settled = ForecastRun::new(&world, nothing, outside.clone(), ForecastLimits::default());
-        settled.settle();
-        let mut undisturbed = settled.clone();
-        while !undisturbed.advance(u64::MAX) {}
-        Forecaster {
-            start: world,
-            settled,
-            outside,
-            baseline: undisturbed.baseline(),
-            short_names: Vec::new(),
-            notes: Vec::new(),
-            epoch: Epoch::DEFAULT,
-        }
+        Preparation::of_objects(cluster, objects, config).finish()
     }
 
     /// The object that `text` names (`KIND[.GROUP]/[NAMESPACE/]NAME`); without a namespace it is looked for in
@@ -81,12 +53,17 @@ impl Forecaster {
 
     /// Runs the deletion of these objects, in this order, to its end.
     pub fn run(&self, delete: &[ObjectKey], cascade: Cascade) -> ForecastRun {
-        let mut run = self.settled.with_question(Question {
-            delete: delete.to_vec(),
-            cascade,
-        });
+        let mut run = self.ask(delete, cascade);
         while !run.advance(u64::MAX) {}
         run
+    }
+
+    /// The same before its first step.
+    pub fn ask(&self, delete: &[ObjectKey], cascade: Cascade) -> ForecastRun {
+        self.settled.with_question(Question {
+            delete: delete.to_vec(),
+            cascade,
+        })
     }
 
     /// What the deletion of these objects, in this order, does.
@@ -96,9 +73,14 @@ impl Forecaster {
 
     /// What happens when nothing is asked, to its end: what a diagnosis is made from.
     pub fn undisturbed(&self) -> ForecastRun {
-        let mut run = self.settled.clone();
+        let mut run = self.settled();
         while !run.advance(u64::MAX) {}
         run
+    }
+
+    /// The same before its first step.
+    pub fn settled(&self) -> ForecastRun {
+        self.settled.clone()
     }
 
     /// The answer of a run.
@@ -132,6 +114,109 @@ impl Forecaster {
     /// Which moment time 0 is.
     pub fn epoch(&self) -> Epoch {
         self.epoch
+    }
+}
+
+/// A dump on its way to a [`Forecaster`], in slices: the controllers learn what there is, work off what they find, and
+/// everything is followed to its end once without a question.
+#[derive(Clone, Debug)]
+pub struct Preparation {
+    world: World,
+    outside: Set<Name>,
+    runs: Option<Runs>,
+    short_names: Vec<(Name, KindId)>,
+    notes: Vec<Note>,
+    epoch: Epoch,
+}
+
+/// The world as it was found, worked off, and as it ends.
+#[derive(Clone, Debug)]
+struct Runs {
+    settled: ForecastRun,
+    undisturbed: ForecastRun,
+}
+
+impl Preparation {
+    /// Begins with a dump that was read into `cluster`.
+    pub fn new(cluster: Cluster, dump: Dump, config: Config) -> Self {
+        let version = minor_note(config.minor);
+        let config = dump.config(config);
+        let objects = dump.objects.into_iter().map(Arc::new).collect();
+        Preparation {
+            notes: version.into_iter().chain(dump.notes).collect(),
+            epoch: dump.epoch,
+            short_names: dump.short_names,
+            ..Self::of_objects(cluster, objects, config)
+        }
+    }
+
+    fn of_objects(cluster: Cluster, objects: Vec<Arc<Object>>, config: Config) -> Self {
+        let strangers = owners_outside(&cluster, &objects);
+        let outside: Set<Name> = strangers.iter().map(|object| object.meta.uid).collect();
+        let mut world = World::new(config, cluster, 1);
+        world.load(objects);
+        world.load(strangers);
+        Preparation {
+            world,
+            outside,
+            runs: None,
+            short_names: Vec::new(),
+            notes: Vec::new(),
+            epoch: Epoch::DEFAULT,
+        }
+    }
+
+    /// Takes up to `steps` steps. Returns whether it is done.
+    pub fn advance(&mut self, steps: u64) -> bool {
+        if let Some(runs) = &mut self.runs {
+            return runs.undisturbed.advance(steps);
+        }
+        for _ in 0..steps {
+            let next = self.world.next_of_start();
+            if next.is_none_or(|action| self.world.apply_silently(&action).is_err()) {
+                let nothing = Question {
+                    delete: Vec::new(),
+                    cascade: Cascade::ApiDefault,
+                };
+                let limits = ForecastLimits::default();
+                let mut settled = ForecastRun::new(&self.world, nothing, self.outside.clone(), limits);
+                settled.settle();
+                self.runs = Some(Runs {
+                    undisturbed: settled.clone(),
+                    settled,
+                });
+                break;
+            }
+        }
+        false
+    }
+
+    /// How many steps were taken.
+    pub fn steps(&self) -> u64 {
+        let runs = self.runs.as_ref();
+        runs.map_or(self.world.steps(), |runs| {
+            self.world.steps() + runs.undisturbed.steps()
+        })
+    }
+
+    /// The dump, ready; what is left is done now.
+    pub fn finish(mut self) -> Forecaster {
+        let Runs { settled, undisturbed } = loop {
+            if self.advance(u64::MAX)
+                && let Some(runs) = self.runs.take()
+            {
+                break runs;
+            }
+        };
+        Forecaster {
+            start: self.world,
+            settled,
+            outside: self.outside,
+            baseline: undisturbed.baseline(),
+            short_names: self.short_names,
+            notes: self.notes,
+            epoch: self.epoch,
+        }
     }
 }
 

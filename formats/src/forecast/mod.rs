@@ -11,9 +11,9 @@ mod short_names;
 mod table;
 mod target;
 
-pub use answer::{Answer, forecast_markdown, parse_cascade};
+pub use answer::{Answer, Asking, forecast_markdown, parse_cascade};
 pub(crate) use columns::harmless;
-pub use forecaster::{Forecaster, built_in};
+pub use forecaster::{Forecaster, Preparation, built_in};
 pub use report::{ForecastReport, ObjectReport, Report, WhyReport, forecast_report};
 pub(crate) use report::{fate_word, identity_reference, reference, why_report};
 pub use target::{TargetError, describe_target_error};

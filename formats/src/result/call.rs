@@ -67,6 +67,11 @@ impl CallResult {
             reason: call.response.reason().map(wire::reason),
         }
     }
+
+    /// One JSON document.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers are always written")
+    }
 }
 
 fn policy(cluster: &Cluster, options: &DeleteOptions) -> Option<String> {

@@ -3,7 +3,7 @@ use crate::text::{event_message, workload_event, workload_key};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::Time;
 use kubeloupe_core::sim::{EventReason, EventRecord};
-use kubeloupe_core::workloads::{WorkloadEffect, WorkloadWhat};
+use kubeloupe_core::workloads::{WorkloadEffect, WorkloadEvent, WorkloadWhat};
 use serde::Serialize;
 
 /// An Event that a controller recorded.
@@ -47,9 +47,19 @@ impl EventResult {
 
     /// An Event of a controller of workloads; `None` for everything else that they do.
     pub fn of_workload(cluster: &Cluster, effect: &WorkloadEffect, at: Time) -> Option<Self> {
-        let WorkloadWhat::Event(event) = &effect.what else {
-            return None;
-        };
+        match &effect.what {
+            WorkloadWhat::Event(event) => Some(Self::of_workload_event(cluster, effect, event, at)),
+            _ => None,
+        }
+    }
+
+    /// An Event that a controller of workloads recorded with `effect`.
+    pub fn of_workload_event(
+        cluster: &Cluster,
+        effect: &WorkloadEffect,
+        event: &WorkloadEvent,
+        at: Time,
+    ) -> Self {
         let name = cluster
             .names
             .text(effect.key)
@@ -57,12 +67,17 @@ impl EventResult {
             .next()
             .unwrap_or_default();
         let (event_type, reason, message) = workload_event(cluster.into(), name, event);
-        Some(EventResult {
+        EventResult {
             at: at.to_string(),
             event_type,
             reason,
             reference: workload_key(&cluster.names, effect.queue, effect.key),
             message,
-        })
+        }
+    }
+
+    /// One JSON document.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers are always written")
     }
 }

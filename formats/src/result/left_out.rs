@@ -44,6 +44,11 @@ impl LeftOut {
             .collect()
     }
 
+    /// A list of them as one JSON document.
+    pub fn list_json(list: &[LeftOut]) -> String {
+        serde_json::to_string(list).expect("texts and numbers are always written")
+    }
+
     fn of_note(note: &Note, cluster: &Cluster) -> Option<Self> {
         let at = |place: &crate::Place, reason, count| LeftOut {
             source: place.source.clone(),

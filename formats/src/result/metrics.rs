@@ -109,6 +109,11 @@ impl MetricsResult {
         }
     }
 
+    /// One JSON document.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers are always written")
+    }
+
     fn without_nodes(metrics: Metrics) -> Self {
         MetricsResult {
             node_collector: None,

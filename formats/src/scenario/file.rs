@@ -2,10 +2,10 @@ use super::action::Actions;
 use super::expectation::Expectations;
 use super::fields::{Span, Word, unknown_field, unknown_word};
 use super::node_flags::DraftNodeFlags;
-use super::resolve::resolve;
+use super::resolve::{resolve, resolve_action};
 use super::words::{CONTROLLERS, FINALIZER, FLAGS, KIND, LATENCY, MONITOR, SCHEDULES, TOP};
 use super::{Loader, Scenario, Until};
-use crate::dump::{Collector, Document, Note, read_into};
+use crate::dump::{Collector, Document, Epoch, Note, read_into};
 use crate::error::{Expected, LoadError, Place, Problem, Vocabulary};
 use crate::input::{
     Bool, Chatter, Context, Documents, Element, Elements, Erased, ErasedMapping, Failed, Fields, Members,
@@ -14,10 +14,11 @@ use crate::input::{
 use crate::limits::{Limit, Limits};
 use crate::versions::{VersionChoice, gate_of, minor_of, switch_of};
 use kubeloupe_core::object::{Duration, Name, Names, Time};
-use kubeloupe_core::sim::{Config, Schedule};
+use kubeloupe_core::sim::{Action, Config, Schedule, World};
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
+use std::sync::Arc;
 
 const DEFAULT_STEPS: u64 = 1_000_000;
 
@@ -88,6 +89,33 @@ pub(super) fn read(
     resolve(file, names, place)
 }
 
+/// An action by itself.
+pub(super) fn read_action(
+    source: Source<'_>,
+    world: &mut World,
+    epoch: Epoch,
+    limits: Limits,
+) -> Result<Action, LoadError> {
+    let (workloads, keep_nodes) = (world.config().runs_workloads(), world.config().nodes.is_on());
+    let cluster = world.cluster_mut();
+    let mut context = Context::new(Arc::make_mut(&mut cluster.names), limits);
+    context.workloads = workloads;
+    context.keep_nodes = keep_nodes;
+    let mut reader = ActionReader {
+        context: &mut context,
+        actions: Actions::default(),
+    };
+    read_source(source, &mut reader)?;
+    let place = Place {
+        source: source.name.to_owned(),
+        ..Place::default()
+    };
+    match reader.actions.0.pop() {
+        Some(action) => resolve_action(action, world, epoch, place),
+        None => Err(LoadError::of_document(place, Problem::OneVerb)),
+    }
+}
+
 /// The names listed under `files`.
 pub(super) fn files_needed(source: Source<'_>, limits: Limits) -> Result<Vec<String>, LoadError> {
     let mut names = Names::default();
@@ -141,6 +169,11 @@ struct Reader<'c, 'n> {
     file: File,
 }
 
+struct ActionReader<'c, 'n> {
+    context: &'c mut Context<'n>,
+    actions: Actions,
+}
+
 impl<'n> Documents<'n> for Reader<'_, 'n> {
     fn context(&mut self) -> &mut Context<'n> {
         self.context
@@ -160,6 +193,49 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
     fn graph(&mut self, _: &[u8]) {}
 
     // A scenario is read as one piece: only dumps are large.
+    fn begin(&mut self, _: u32, _: bool) -> bool {
+        false
+    }
+
+    fn member(&mut self, _: &str, map: &mut ErasedMapping<'_, '_>) -> Result<(), Failed> {
+        map.next_value::<IgnoredAny>().map(drop)
+    }
+
+    fn begin_items(&mut self) {}
+
+    fn element(&mut self, _: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
+        IgnoredAny::deserialize(input).map(drop)
+    }
+
+    fn end(&mut self) -> Result<(), Failed> {
+        Ok(())
+    }
+
+    fn has_unplaced(&mut self) -> bool {
+        false
+    }
+
+    fn place(&mut self, _: u64) {}
+}
+
+impl<'n> Documents<'n> for ActionReader<'_, 'n> {
+    fn context(&mut self) -> &mut Context<'n> {
+        self.context
+    }
+
+    fn document(&mut self, number: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
+        if number > 1 {
+            return Err(self.context.fail(Problem::SecondDocument));
+        }
+        self.actions.element(self.context, input)
+    }
+
+    fn chatter(&mut self, _: u64, _: Chatter) {}
+
+    fn stray(&mut self, _: u64) {}
+
+    fn graph(&mut self, _: &[u8]) {}
+
     fn begin(&mut self, _: u32, _: bool) -> bool {
         false
     }

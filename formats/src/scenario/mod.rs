@@ -13,7 +13,7 @@ mod words;
 
 pub use duration::parse_duration;
 pub use expectation::{Comparison, Expectation, Operator, WaitsExpected};
-pub use run::{RunOptions, ScenarioRun, run_scenario};
+pub use run::{Course, NextStep, RunOptions, ScenarioRun, next_step, run_scenario};
 pub use words::words;
 
 use crate::dump::{Epoch, Note};
@@ -23,7 +23,7 @@ use crate::limits::Limits;
 use crate::versions::VersionChoice;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{Object, Time};
-use kubeloupe_core::sim::{Action, Config, Schedule};
+use kubeloupe_core::sim::{Action, Config, Schedule, World};
 use std::sync::Arc;
 
 /// A scenario that is ready to be run.
@@ -55,6 +55,18 @@ pub struct Scenario {
     pub notes: Vec<Note>,
     /// Which moment time 0 is.
     pub epoch: Epoch,
+}
+
+impl Scenario {
+    /// The world at the start.
+    pub fn world(&self, seed: u64) -> World {
+        let mut world = World::new(self.config.clone(), self.cluster.clone(), seed);
+        if self.namespaces_assumed {
+            world.assume_namespaces();
+        }
+        world.load(self.objects.iter().cloned());
+        world
+    }
 }
 
 /// Something that is done at a time.
@@ -91,6 +103,17 @@ pub fn read_scenario_as(
     version: &VersionChoice,
 ) -> Result<Scenario, LoadError> {
     file::read(source, loader, limits, version)
+}
+
+/// Reads one action as scenario files write it, without its time, for a world that is under way: kinds, nodes and zones
+/// are those that it knows.
+pub fn read_action(
+    source: Source<'_>,
+    world: &mut World,
+    epoch: Epoch,
+    limits: Limits,
+) -> Result<Action, LoadError> {
+    file::read_action(source, world, epoch, limits)
 }
 
 /// The files that a scenario file names, for whoever has to fetch them before the scenario is read.

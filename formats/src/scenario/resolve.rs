@@ -13,7 +13,7 @@ use kubeloupe_core::object::{
     ConditionStatus, DiscoveryFailure, Facts, GroupError, GroupFailure, KindId, Kinds, KnownFrom, List, Name,
     Names, Object, Scope, ServedVersion, builtin_kinds,
 };
-use kubeloupe_core::sim::{Action, Fault};
+use kubeloupe_core::sim::{Action, Config, Fault, World};
 use kubeloupe_core::sorted::sort_by_key;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -27,24 +27,13 @@ pub(super) fn resolve(mut file: File, mut names: Names, place: Place) -> Result<
         let field = format!("featureGates.{}", gate.name());
         LoadError::of_field(place.clone(), field, problem)
     })?;
-    let (workloads, nodes) = (config.runs_workloads(), config.nodes.is_on());
-    let revised = ["StatefulSet", "DaemonSet", "ControllerRevision"].map(|kind| names.find(kind));
-    let settle = |draft: &mut Draft| {
-        let is_pod = matches!(draft.facts, DraftFacts::Pod(..));
-        let is_read = if revised.contains(&Some(draft.kind)) {
-            config.keeps_histories()
-        } else {
-            workloads
-        };
-        match &mut draft.whole {
-            Some(whole) if is_read || (nodes && is_pod) => whole[MINOR] = config.minor.into(),
-            whole => *whole = None,
-        }
-    };
-    file.collector.drafts.iter_mut().for_each(settle);
+    let nodes = config.nodes.is_on();
+    for draft in &mut file.collector.drafts {
+        settle(draft, &config, &names);
+    }
     for action in &mut file.actions.0 {
         if let DraftVerb::Create(draft) | DraftVerb::Update(draft) = &mut action.verb {
-            settle(draft);
+            settle(draft, &config, &names);
         }
     }
     config.nodes.flags = file.node_flags.over(NodeFlags::of(config.switches()));
@@ -82,7 +71,7 @@ pub(super) fn resolve(mut file: File, mut names: Names, place: Place) -> Result<
     let mut actions = Vec::with_capacity(drafts.len());
     for (index, (draft, defined)) in drafts.into_iter().zip(defined).enumerate() {
         let at = draft.at;
-        let action = resolver.action(index, draft.verb, defined)?;
+        let action = resolver.action(&format!("actions[{index}]."), draft.verb, defined)?;
         actions.push(Timed { at, action });
     }
     // What is due at the same time happens in the order of the file.
@@ -116,6 +105,54 @@ pub(super) fn resolve(mut file: File, mut names: Names, place: Place) -> Result<
         notes: all_notes,
         epoch,
     })
+}
+
+/// Looks up what the words of one action mean in a world. Kinds that a definition brings stay unknown: they would not be
+/// known in the world's past.
+pub(super) fn resolve_action(
+    mut draft: DraftAction,
+    world: &mut World,
+    epoch: Epoch,
+    place: Place,
+) -> Result<Action, LoadError> {
+    if let DraftVerb::Create(draft) | DraftVerb::Update(draft) = &mut draft.verb {
+        settle(draft, world.config(), &world.cluster().names);
+    }
+    let nodes = world.config().nodes.is_on().then(|| {
+        let node = world.cluster().kinds.of_group(Name::EMPTY, Name::NODE);
+        let stored = node.into_iter().flat_map(|node| world.api().of_kind(node));
+        let mut known = KnownNodes {
+            names: BTreeSet::new(),
+            zones: Some(BTreeSet::new()),
+        };
+        stored.for_each(|object| known.add(object.meta.name, ZoneKey::of(object)));
+        known
+    });
+    let cluster = world.cluster_mut();
+    let mut resolver = Resolver {
+        names: Arc::make_mut(&mut cluster.names),
+        kinds: Arc::make_mut(&mut cluster.kinds),
+        epoch,
+        place,
+        notes: Vec::new(),
+        nodes,
+    };
+    resolver.action("", draft.verb, None)
+}
+
+/// Keeps of an object as it was written what some controller is going to read.
+fn settle(draft: &mut Draft, config: &Config, names: &Names) {
+    let is_pod = matches!(draft.facts, DraftFacts::Pod(..));
+    let mut revised = ["StatefulSet", "DaemonSet", "ControllerRevision"].into_iter();
+    let is_read = if revised.any(|kind| names.find(kind) == Some(draft.kind)) {
+        config.keeps_histories()
+    } else {
+        config.runs_workloads()
+    };
+    match &mut draft.whole {
+        Some(whole) if is_read || (config.nodes.is_on() && is_pod) => whole[MINOR] = config.minor.into(),
+        whole => *whole = None,
+    }
 }
 
 /// Drops what only the controllers of nodes read.
@@ -239,19 +276,14 @@ impl Resolver<'_> {
         Some(defined)
     }
 
-    fn action(
-        &mut self,
-        index: usize,
-        verb: DraftVerb,
-        defined: Option<KindId>,
-    ) -> Result<Action, LoadError> {
+    fn action(&mut self, of: &str, verb: DraftVerb, defined: Option<KindId>) -> Result<Action, LoadError> {
         let (target, verb) = match verb {
             DraftVerb::Create(draft) => {
-                let (target, create) = self.create(&format!("actions[{index}].create"), *draft, defined)?;
+                let (target, create) = self.create(&format!("{of}create"), *draft, defined)?;
                 (target, Verb::Create(Box::new(create)))
             }
             DraftVerb::Update(draft) => {
-                let (target, create) = self.create(&format!("actions[{index}].update"), *draft, None)?;
+                let (target, create) = self.create(&format!("{of}update"), *draft, None)?;
                 let target = Target {
                     name: create.object.meta.name,
                     ..target
@@ -259,15 +291,15 @@ impl Resolver<'_> {
                 (target, Verb::Update(Box::new(create.object)))
             }
             DraftVerb::Delete(target, options) => {
-                let target = self.target(&format!("actions[{index}].delete"), target)?;
+                let target = self.target(&format!("{of}delete"), target)?;
                 (target, Verb::Delete(options))
             }
             DraftVerb::Patch(target, patch) => {
-                let field = format!("actions[{index}].patch");
+                let field = format!("{of}patch");
                 let target = self.target(&field, target)?;
                 (target, Verb::Patch(Box::new(self.patch(&field, patch)?)))
             }
-            DraftVerb::Fault(fault) => return self.fault(&format!("actions[{index}].fault"), fault),
+            DraftVerb::Fault(fault) => return self.fault(&format!("{of}fault"), fault),
         };
         Ok(Action::Client(Box::new(Request { target, verb })))
     }

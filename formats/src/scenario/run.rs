@@ -1,4 +1,4 @@
-use super::{Scenario, Until};
+use super::{Scenario, Timed, Until};
 use crate::dump::Note;
 use crate::limits::{Limit, Limits};
 use crate::result::{
@@ -9,6 +9,7 @@ use crate::text::{Lang, describe_note};
 use kubeloupe_core::analyse::Observer;
 use kubeloupe_core::object::Time;
 use kubeloupe_core::sim::{Action, Actor, Effect, Effects, Fault, Schedule, World};
+use std::borrow::Cow;
 
 /// How a scenario is run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,14 +27,11 @@ pub struct RunOptions {
 /// A scenario under way. It can be run in slices, so that whoever shows progress stays in charge.
 #[derive(Clone, Debug)]
 pub struct ScenarioRun<'s> {
-    scenario: &'s Scenario,
+    scenario: Cow<'s, Scenario>,
     schedule: Schedule,
     world: World,
     observer: Observer,
-    /// The controllers have learnt what there is.
-    started: bool,
-    /// How many of the file's actions were taken.
-    acted: usize,
+    course: Course,
     steps: u64,
     end: Option<End>,
     /// When the last of the file's actions was taken.
@@ -85,19 +83,22 @@ enum End {
 impl<'s> ScenarioRun<'s> {
     /// A run that stands before its first step.
     pub fn new(scenario: &'s Scenario, options: RunOptions) -> Self {
-        let seed = options.seed.unwrap_or(scenario.seed);
-        let mut world = World::new(scenario.config.clone(), scenario.cluster.clone(), seed);
-        if scenario.namespaces_assumed {
-            world.assume_namespaces();
-        }
-        world.load(scenario.objects.iter().cloned());
+        Self::of(Cow::Borrowed(scenario), options)
+    }
+
+    /// The same of a scenario that nobody else needs.
+    pub fn owned(scenario: Scenario, options: RunOptions) -> ScenarioRun<'static> {
+        ScenarioRun::of(Cow::Owned(scenario), options)
+    }
+
+    fn of(scenario: Cow<'s, Scenario>, options: RunOptions) -> Self {
+        let world = scenario.world(options.seed.unwrap_or(scenario.seed));
         ScenarioRun {
-            scenario,
             schedule: options.schedule.unwrap_or(scenario.schedule),
+            scenario,
             observer: Observer::new(&world),
             world,
-            started: false,
-            acted: 0,
+            course: Course::default(),
             steps: 0,
             end: None,
             acted_at: Time::START,
@@ -135,7 +136,7 @@ impl<'s> ScenarioRun<'s> {
     /// The result, for a run that is over (one that is not counts as cut off).
     pub fn finish(&self) -> ScenarioResult {
         let mut result = scenario_result(
-            self.scenario,
+            &self.scenario,
             &self.world,
             &self.observer,
             self.end == Some(End::Quiescent),
@@ -177,50 +178,24 @@ impl<'s> ScenarioRun<'s> {
             self.end = Some(End::Cut);
             return;
         }
-        // Whatever the file does finds controllers that have been running, and know what there is.
-        if !self.started {
-            match self.world.next_of_start() {
-                Some(action) => return self.apply(&action),
-                None => self.started = true,
+        match next_step(
+            &self.scenario,
+            self.scenario.until,
+            &self.world,
+            self.schedule,
+            &mut self.course,
+        ) {
+            NextStep::Own(action) => self.apply(&action),
+            NextStep::Asked(action) => {
+                self.acted_at = self.world.now();
+                self.apply(&action);
             }
-        }
-        let pending = self.scenario.actions.get(self.acted);
-        if let Some(timed) = pending.filter(|timed| timed.at <= self.world.now()) {
-            self.acted += 1;
-            self.acted_at = self.world.now();
-            self.apply(&timed.action);
-            return;
-        }
-        let pending = pending.map(|timed| timed.at);
-        let until = match self.scenario.until {
-            Until::Quiescent => None,
-            Until::Time(time) => Some(time),
-        };
-        let next = self.world.next(self.schedule);
-        let due = match next {
-            Some(Action::Advance) => self.world.next_due(),
-            Some(action) => return self.apply(&action),
-            // Nodes at rest still show signs of life, which must not be slept over.
-            None if pending.is_some() && self.world.nodes().is_some() => self.world.next_due(),
-            None => None,
-        };
-        let at_rest = next.is_none() && pending.is_none();
-        // The clock moves: to what is due, to the file's next action, or to the end, whichever comes first.
-        let later = |time: Option<Time>, than: Option<Time>| {
-            than.is_some_and(|than| time.is_none_or(|time| than < time))
-        };
-        if later(due, until) && later(pending, until) {
-            let until = until.unwrap_or_default();
-            if until > self.world.now() {
-                self.apply(&Action::Fault(Fault::Sleep(until)));
+            NextStep::End { sleep, quiescent } => {
+                if let Some(action) = sleep {
+                    self.apply(&action);
+                }
+                self.end = Some(if quiescent { End::Quiescent } else { End::Cut });
             }
-            self.end = Some(if at_rest { End::Quiescent } else { End::Cut });
-        } else if later(due, pending) {
-            self.apply(&Action::Fault(Fault::Sleep(pending.unwrap_or_default())));
-        } else if due.is_some() {
-            self.apply(&Action::Advance);
-        } else {
-            self.end = Some(End::Quiescent);
         }
     }
 
@@ -263,6 +238,89 @@ impl<'s> ScenarioRun<'s> {
         }
         if let Some(trace) = &mut self.trace {
             trace.push(|| StepResult::of(cluster, self.steps - 1, at, action, fx.as_slice()));
+        }
+    }
+}
+
+/// How far a scenario has come, beside its world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Course {
+    /// The controllers have learnt what there is.
+    pub started: bool,
+    /// How many of the file's actions were taken.
+    pub acted: usize,
+    /// Time has passed up to the end, and nothing more is done.
+    pub ended: bool,
+}
+
+/// What comes next in a scenario.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NextStep {
+    /// A step that the cluster takes by itself.
+    Own(Action),
+    /// The next action of the file, whose time has come.
+    Asked(Action),
+    /// Nothing more.
+    End {
+        /// But for time that passes until the end.
+        sleep: Option<Action>,
+        /// Nothing would change any more.
+        quiescent: bool,
+    },
+}
+
+/// The next step of a scenario that ends at `until`, in `world`, to which `course` has come; it counts the step as taken.
+pub fn next_step(
+    scenario: &Scenario,
+    until: Until,
+    world: &World,
+    schedule: Schedule,
+    course: &mut Course,
+) -> NextStep {
+    // Whatever the file does finds controllers that have been running, and know what there is.
+    if !course.started {
+        match world.next_of_start() {
+            Some(action) => return NextStep::Own(action),
+            None => course.started = true,
+        }
+    }
+    let pending = scenario.actions.get(course.acted);
+    if let Some(Timed { action, .. }) = pending.filter(|timed| timed.at <= world.now()) {
+        course.acted += 1;
+        return NextStep::Asked(action.clone());
+    }
+    let pending = pending.map(|timed| timed.at);
+    let until = match until {
+        Until::Quiescent => None,
+        Until::Time(time) => Some(time),
+    };
+    let next = world.next(schedule);
+    let due = match next {
+        Some(Action::Advance) => world.next_due(),
+        Some(action) => return NextStep::Own(action),
+        // Nodes at rest still show signs of life, which must not be slept over.
+        None if pending.is_some() && world.nodes().is_some() => world.next_due(),
+        None => None,
+    };
+    let at_rest = next.is_none() && pending.is_none();
+    // The clock moves: to what is due, to the file's next action, or to the end, whichever comes first.
+    let later =
+        |time: Option<Time>, than: Option<Time>| than.is_some_and(|than| time.is_none_or(|time| than < time));
+    if later(due, until) && later(pending, until) {
+        let until = until.unwrap_or_default();
+        course.ended = true;
+        NextStep::End {
+            sleep: (until > world.now()).then_some(Action::Fault(Fault::Sleep(until))),
+            quiescent: at_rest,
+        }
+    } else if later(due, pending) {
+        NextStep::Own(Action::Fault(Fault::Sleep(pending.unwrap_or_default())))
+    } else if due.is_some() {
+        NextStep::Own(Action::Advance)
+    } else {
+        NextStep::End {
+            sleep: None,
+            quiescent: true,
         }
     }
 }

@@ -1,27 +1,21 @@
-import init, * as bindings from "../dist/wasm/engine.js";
-import { type ModuleSource, readable } from "./loader.js";
+import { api } from "./api.js";
+import { engine, engineWithYaml, host } from "./engines.js";
+import type { ModuleSource } from "./loader.js";
 
-export type { ModuleSource };
-
-/** The engine's functions, as they come from the module. */
-export type Engine = typeof bindings;
-
-let loading: Promise<Engine> | undefined;
+export * from "./public.js";
 
 /**
- * Starts the engine; every call after the first gets the same one.
- *
- * Nothing is read before this is called, so importing the package is safe on a server.
+ * Starts the engine before it is needed, or from another place than beside this file. Every call after the first does
+ * nothing; when it fails it can be tried again. Nothing is read before this or another function is called, so importing the
+ * package is safe on a server.
  */
-export function load(source: ModuleSource = new URL("./wasm/engine_bg.wasm", import.meta.url)): Promise<Engine> {
-  loading ??= start(source).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
+export async function init(source?: ModuleSource): Promise<void> {
+  await engine.start(source);
 }
 
-async function start(source: ModuleSource): Promise<Engine> {
-  await init({ module_or_path: await readable(source) });
-  return bindings;
+/** The same for the engine that reads YAML, which is loaded when an input turns out to be YAML. */
+export async function initYaml(source?: ModuleSource): Promise<void> {
+  await engineWithYaml.start(source);
 }
+
+export const { load, forecast, diagnose, podTemplateHash, run, simulate, filesNeeded } = api(host);

@@ -15,7 +15,7 @@ test("the help tells about every command", async () => {
 });
 
 test("each command has a help of its own", async () => {
-  for (const command of ["run", "forecast", "diagnose"]) {
+  for (const command of ["run", "forecast", "diagnose", "graph", "hash", "versions"]) {
     const asked = await kubeloupe([command, "--help"]);
     assert.equal(asked.code, 0);
     assert.match(asked.stdout, new RegExp(`^kubeloupe ${command} `));

@@ -46,16 +46,14 @@ test("without a policy all four are answered", async () => {
 test("the forecast is what happened on a real cluster", async () => {
   const outcomes = JSON.parse(await readFile(fixture("dumps/shop-cluster/outcomes.json"), "utf8"));
   const anyway = new Set(outcomes.none.map(({ ref }) => ref));
-  const engine = await load();
-  const dumps = new engine.Sources();
-  dumps.add("everything.json", await readFile(dump), false);
+  const objects = await load({ name: "everything.json", data: await readFile(dump) });
   for (const [key, entries] of Object.entries(outcomes)) {
     const [, target, namespace, cascade] = /^(\S+\/\S+)(?: -n (\S+))? (background|foreground|orphan)$/.exec(key) ?? [];
     if (target === undefined) {
       continue;
     }
     const targets = [target.replace("OLD", "web-c77b46694")];
-    const report = JSON.parse(engine.forecast(dumps, targets, namespace, cascade, "en").json());
+    const report = await objects.forecast({ delete: targets, namespace, cascade });
     const expected = entries.filter(({ ref }) => !anyway.has(ref)).map(({ ref, fate }) => [ref, fate]);
     assert.deepEqual(fates(report.forecasts[0]), Object.fromEntries(expected), key);
   }
@@ -165,17 +163,15 @@ test("several objects are deleted, one after the other", async () => {
 });
 
 test("a kind is named as kubectl takes it", async () => {
-  const engine = await load();
-  const dumps = new engine.Sources();
-  dumps.add("everything.json", await readFile(dump), false);
-  const named = (name) => JSON.parse(engine.forecast(dumps, [name], undefined, "orphan", "en").json()).delete;
+  const objects = await load({ name: "everything.json", data: await readFile(dump) });
+  const named = async (name) => (await objects.forecast({ delete: name, cascade: "orphan" })).delete;
   for (const name of ["deploy/web", "Deployment/shop/web", "deployments.apps/web", "DEPLOYMENT.v1.apps/web", "Deployment shop/web"]) {
-    assert.deepEqual(named(name), ["Deployment shop/web"], name);
+    assert.deepEqual(await named(name), ["Deployment shop/web"], name);
   }
-  assert.deepEqual(named("dbs/orders"), ["Database data/orders"]);
-  assert.deepEqual(named("database.db.example.com/data/orders"), ["Database data/orders"]);
-  assert.deepEqual(named("Tenant/acme"), ["Tenant acme"]);
-  assert.deepEqual(named("no/node-1"), ["Node node-1"]);
+  assert.deepEqual(await named("dbs/orders"), ["Database data/orders"]);
+  assert.deepEqual(await named("database.db.example.com/data/orders"), ["Database data/orders"]);
+  assert.deepEqual(await named("Tenant/acme"), ["Tenant acme"]);
+  assert.deepEqual(await named("no/node-1"), ["Node node-1"]);
 });
 
 const refused = [

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fixture, program } from "./helpers/cli.mjs";
+import { node, packageFolder } from "./helpers/project.mjs";
 
 const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
-const blocks = (language) =>
-  [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(([, name]) => name === language).map(([, , text]) => text);
+const all = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({ language, text }));
 
 let folder;
 before(async () => {
@@ -23,6 +23,9 @@ before(async () => {
     await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`);
     await chmod(join(folder, name), 0o755);
   }
+  // As npm installs it.
+  await mkdir(join(folder, "node_modules"));
+  await symlink(packageFolder, join(folder, "node_modules/kubeloupe"), "junction");
 });
 after(() => rm(folder, { recursive: true }));
 
@@ -31,14 +34,22 @@ function shell(commands) {
   return spawnSync("sh", ["-eu"], { input: commands, cwd: folder, env, encoding: "utf8" });
 }
 
-test("every command of the README works, and prints what the README shows", () => {
+test("every command and every program of the README works, and prints what the README shows", async () => {
   const printed = [];
-  for (const commands of blocks("sh")) {
-    const { status, stdout, stderr } = shell(commands);
-    assert.equal(status, 0, `${commands}\n${stderr}`);
-    printed.push(stdout);
+  for (const { language, text } of all) {
+    if (language === "sh") {
+      const { status, stdout, stderr } = shell(text);
+      assert.equal(status, 0, `${text}\n${stderr}`);
+      printed.push(stdout);
+    } else if (language === "js") {
+      await writeFile(join(folder, "program.mjs"), text);
+      printed.push(await node(["program.mjs"], { cwd: folder }));
+    } else {
+      assert.equal(language, "text");
+      assert.ok(printed.some((shown) => shown.startsWith(text)), `nothing prints\n${text}\nbut\n${printed.join("\n")}`);
+    }
   }
-  const shown = blocks("text");
-  assert.equal(shown.length, 1);
-  assert.ok(printed.some((text) => text.startsWith(shown[0])), `nothing prints\n${shown[0]}\nbut\n${printed.join("\n")}`);
+  const programs = all.filter(({ language }) => language === "js");
+  assert.equal(programs.length, 3);
+  assert.equal(programs[0].text.trim().split("\n").length, 3, "the quick start is three lines");
 });

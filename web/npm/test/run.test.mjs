@@ -160,3 +160,16 @@ test("a folder of scenarios is all scenarios in it", async () => {
   const { stdout } = await kubeloupe(["run", folder]);
   assert.equal(lines(stdout).length, 3);
 });
+
+test("a result is told in Markdown, in both languages, and names are no markup", async () => {
+  await writeFile(file("markup.scenario.json"), JSON.stringify({ ...wrong, title: "a | <b> [c](d)\n# e" }));
+  const { code, stdout } = await kubeloupe(["run", file("markup.scenario.json"), "--markdown"]);
+  assert.equal(code, 1);
+  assert.ok(stdout.startsWith("# a \\| \\<b\\> \\[c\\](d) \\# e\n\nKubernetes 1\\.37 ".replaceAll("\\.", ".")), stdout);
+  assert.match(stdout, /## Expectations\n\n\|  \| object \| expected \| actual \|\n\| --- \| --- \| --- \| --- \|\n\| ✗ \| ConfigMap shop\/dependent \| orphaned \| deleted, at /);
+  assert.match(stdout, /\| ConfigMap shop\/owner \| deleted \| .*API-\d+/);
+  const chinese = await kubeloupe(["run", file("good.scenario.json"), "--markdown", "--lang", "zh"]);
+  assert.equal(chinese.code, 0);
+  assert.match(chinese.stdout, /## 期望\n/);
+  assert.equal((await kubeloupe(["run", file("good.scenario.json"), "--markdown", "--json"])).code, 2);
+});

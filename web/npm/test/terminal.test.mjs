@@ -98,3 +98,39 @@ test("the help explains every mark of the table", async () => {
     assert.ok(stdout.includes(`\n  ${mark} ${fate.toLowerCase()} `), `${mark} ${fate}`);
   }
 });
+
+test("colours are for terminals, unless FORCE_COLOR or NO_COLOR say otherwise", async () => {
+  const dump = fixture("dumps/shop-cluster/everything.json");
+  const coloured = async (settings) => {
+    const { code, stdout } = await kubeloupe(["forecast", dump, "--delete", "deploy/web"], { env: { FORCE_COLOR: "", ...settings } });
+    assert.equal(code, 0);
+    return stdout.includes("\u001b[");
+  };
+  assert.equal(await coloured({}), false);
+  assert.equal(await coloured({ FORCE_COLOR: "1" }), true);
+  assert.equal(await coloured({ FORCE_COLOR: "1", NO_COLOR: "1" }), true);
+  assert.equal(await coloured(env), true);
+  assert.equal(await coloured({ ...env, NO_COLOR: "1" }), false);
+  assert.equal(await coloured({ ...env, FORCE_COLOR: "0" }), false);
+  assert.equal(await coloured({ ...env, TERM: "dumb" }), false);
+});
+
+test("long work tells a terminal how far it is, and nobody else", async () => {
+  const ghosts = Array.from({ length: 20_000 }, (_, at) => ({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: `c${at}`, namespace: "a", uid: `u${at}`, ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "gone", uid: "gone" }] },
+  }));
+  const path = join(folder, "many.json");
+  await writeFile(path, JSON.stringify({ apiVersion: "v1", kind: "List", items: ghosts }));
+  const ask = (settings) => kubeloupe(["forecast", path, "--delete", "cm/a/c0", "--cascade", "orphan", "--json"], { env: settings });
+  const [onTerminal, inPipe, dumb] = [await ask(env), await ask({}), await ask({ ...env, TERM: "dumb" })];
+  assert.match(onTerminal.stderr, /\r\u001b\[K(reading: \d+ %|looking through 20000 objects: \d+ steps|simulating: \d+ steps)/);
+  assert.ok(onTerminal.stderr.includes("\r\u001b[K"));
+  const told = onTerminal.stderr.split("\r\u001b[K");
+  assert.doesNotMatch(told.at(-1), /^(reading|looking|simulating)/, "it is taken away at the end");
+  for (const quiet of [inPipe, dumb]) {
+    assert.doesNotMatch(quiet.stderr, /\u001b|steps/);
+    assert.equal(quiet.stdout, onTerminal.stdout);
+  }
+});

@@ -1,9 +1,9 @@
-import { advised } from "./advice.js";
 import type { Command } from "./command.js";
-import { withEngine } from "./engine.js";
+import { readDump } from "./dump.js";
 import { Failure } from "./failure.js";
+import { followed } from "./progress.js";
 import { DUMP_EXTENSIONS, readSources } from "./sources.js";
-import { VERSION_OPTIONS, versionWords } from "./version.js";
+import { VERSION_OPTIONS } from "./version.js";
 
 /** `kubeloupe diagnose` */
 export const diagnose: Command = {
@@ -43,34 +43,17 @@ It ends with 0 when nothing is wrong, and with 1 when something is; what cannot 
       throw new Failure("diagnose prints JSON or Markdown, not both.", "Leave one of --json and --markdown out.");
     }
     const { sources, passedOver } = await readSources(dumps, DUMP_EXTENSIONS);
-    const names = sources.map((source) => source.name);
     const lang = given.value("lang") ?? "en";
-    const { kubernetes, switches, gates } = versionWords(given);
-    const { text, remarks, wrong } = await withEngine(names, (engine) => {
-      const inputs = new engine.Sources();
-      for (const { name, bytes, found } of sources) {
-        inputs.add(name, bytes, found);
-      }
-      for (const { name, why } of passedOver) {
-        inputs.passOver(name, why);
-      }
-      const report = engine.diagnose(inputs, lang, kubernetes, switches, gates);
-      try {
-        const text = given.has("json")
-          ? report.json(lang)
-          : given.has("markdown")
-            ? report.markdown(lang)
-            : report.text(lang);
-        return { text, remarks: report.remarks(lang), wrong: report.isAnythingWrong() };
-      } finally {
-        report.free();
-        inputs.free();
-      }
-    }).catch((error: unknown) => {
-      throw advised(error, "forecast", sources);
-    });
-    if (remarks !== "") {
-      terminal.remark(remarks.split("\n"));
+    const dump = await readDump(terminal, sources, passedOver, given);
+    const remarks = dump.remarks;
+    const { text, wrong } = await followed(terminal, (call) =>
+      dump.diagnosed(call, (handle) => ({
+        text: given.has("json") ? handle.json(lang) : given.has("markdown") ? handle.markdown(lang) : handle.text(lang),
+        wrong: handle.isAnythingWrong(),
+      })),
+    );
+    if (remarks.length > 0) {
+      terminal.remark(remarks);
     }
     if (given.has("json")) {
       terminal.json(text);

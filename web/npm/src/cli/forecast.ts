@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { advised } from "./advice.js";
+import type { Cascade } from "../types.js";
 import type { Argument } from "./arguments.js";
 import type { Command } from "./command.js";
-import { withEngine } from "./engine.js";
+import { readDump } from "./dump.js";
 import { Failure } from "./failure.js";
+import { followed } from "./progress.js";
 import { DUMP_EXTENSIONS, readSources } from "./sources.js";
-import { VERSION_OPTIONS, versionWords } from "./version.js";
+import { VERSION_OPTIONS } from "./version.js";
 
 /** `kubeloupe forecast` */
 export const forecast: Command = {
@@ -56,44 +57,27 @@ The table marks what becomes of an object:
       );
     }
     const { sources, passedOver } = await readSources(dumps, DUMP_EXTENSIONS);
-    const names = sources.map((source) => source.name);
-    const lang = given.value("lang") ?? "en";
     const asJson = given.has("json");
     const asMarkdown = given.has("markdown");
     if (asJson && asMarkdown) {
       throw new Failure("--json and --markdown are two forms of one result.", "Give one of them.");
     }
-    const { kubernetes, switches, gates } = versionWords(given);
-    const { text, remarks } = await withEngine(names, (engine) => {
-      const inputs = new engine.Sources();
-      for (const { name, bytes, found } of sources) {
-        inputs.add(name, bytes, found);
-      }
-      for (const { name, why } of passedOver) {
-        inputs.passOver(name, why);
-      }
-      const report = engine.forecast(
-        inputs,
-        targets,
-        given.value("namespace"),
-        given.value("cascade"),
-        lang,
-        kubernetes,
-        switches,
-        gates,
-      );
-      try {
-        const text = asJson ? report.json() : asMarkdown ? report.markdown(lang) : report.text(lang);
-        return { text, remarks: report.remarks(lang) };
-      } finally {
-        report.free();
-        inputs.free();
-      }
-    }).catch((error: unknown) => {
-      throw advised(error, "forecast", sources);
+    const dump = await readDump(terminal, sources, passedOver, given);
+    const remarks = dump.remarks;
+    const text = await followed(terminal, async (call) => {
+      const question = {
+        delete: targets,
+        namespace: given.value("namespace"),
+        // The option allows no other words.
+        cascade: given.value("cascade") as Cascade | undefined,
+        ...call,
+      };
+      return asJson
+        ? JSON.stringify(await dump.forecast(question))
+        : dump.forecast({ ...question, format: asMarkdown ? "markdown" : "text" });
     });
-    if (remarks !== "") {
-      terminal.remark(remarks.split("\n"));
+    if (remarks.length > 0) {
+      terminal.remark(remarks);
     }
     if (asJson) {
       terminal.json(text);

@@ -1,7 +1,9 @@
 import { advised } from "./advice.js";
 import type { Command } from "./command.js";
+import { language } from "./dump.js";
 import { withEngine } from "./engine.js";
 import { Failure } from "./failure.js";
+import { hashMarkdown } from "./markdown.js";
 import { readSources } from "./sources.js";
 import type { Terminal } from "./terminal.js";
 
@@ -10,7 +12,7 @@ const EXTENSIONS = /\.(ya?ml|json)(\.gz)?$/i;
 /** `kubeloupe hash` */
 export const hash: Command = {
   name: "hash",
-  synopsis: "FILE… [--kubernetes 1.NN|all] [--collision-count N] [--explain] [--find-collision IMAGE] [--json]",
+  synopsis: "FILE… [--kubernetes 1.NN|all] [--collision-count N] [--explain] [--find-collision IMAGE] [--json | --markdown]",
   summary: "Computes the pod-template-hash of pod templates, and tells which version made a ReplicaSet's label.",
   details: `FILE is a manifest, what \`kubectl get deploy,rs,ds,sts -o json\` or \`-o yaml\` prints, a folder of such files, or - for the
 standard input. A manifest is given the defaults that the API server would set; what was stored is taken as it is.
@@ -29,6 +31,7 @@ The exit code is 1 when a ReplicaSet's label is explained by no version, 2 when 
     encode: { value: "SUM", help: "how a 32-bit sum is written as a hash" },
     decode: { value: "HASH", help: "the 32-bit sum that a hash is written of" },
     json: { help: "print JSON" },
+    markdown: { help: "print Markdown, for a ticket" },
     lang: { value: "NAME", choices: ["en", "zh"], help: "the language of sentences (en)" },
   },
   async run(given, terminal) {
@@ -41,7 +44,10 @@ The exit code is 1 when a ReplicaSet's label is explained by no version, 2 when 
       throw new Failure("hash needs a file with a pod template.", "kubectl get deploy,rs -A -o json | kubeloupe hash -");
     }
     const count = collisionCount(given.value("collision-count"));
-    const lang = given.value("lang") ?? "en";
+    const lang = language(given);
+    if (given.has("json") && given.has("markdown")) {
+      throw new Failure("--json and --markdown are two forms of one result.", "Give one of them.");
+    }
     const { sources, passedOver } = await readSources(paths, EXTENSIONS);
     const names = sources.map((source) => source.name);
     const answer = await withEngine(names, (engine) => {
@@ -63,7 +69,11 @@ The exit code is 1 when a ReplicaSet's label is explained by no version, 2 when 
       const hashes = engine.hashTemplates(inputs, given.value("kubernetes"), count, given.has("explain"), lang);
       try {
         return {
-          output: given.has("json") ? hashes.json() : hashes.text(lang),
+          output: given.has("json")
+            ? hashes.json()
+            : given.has("markdown")
+              ? hashMarkdown(JSON.parse(hashes.json()), lang).join("\n")
+              : hashes.text(lang),
           remarks: hashes.remarks(lang),
           code: hashes.hasErrors() ? 2 : hashes.isExplained() ? 0 : 1,
         } as const;

@@ -1,11 +1,19 @@
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { runJson } from "../api.js";
+import { host } from "../engines.js";
+import type { Language } from "../question.js";
+import type { ScenarioResult } from "../types.js";
 import { advised } from "./advice.js";
 import type { Command } from "./command.js";
+import { language } from "./dump.js";
 import { withEngine } from "./engine.js";
 import { type ExitCode, Failure, complaint, describe } from "./failure.js";
+import { runMarkdown } from "./markdown.js";
+import { followed } from "./progress.js";
 import { STANDARD_INPUT, type Source, readSource, readSources, unreadable } from "./sources.js";
 import { summary } from "./summary.js";
+import type { Terminal } from "./terminal.js";
 import { VERSION_OPTIONS, type VersionWords, versionWords } from "./version.js";
 
 const EXTENSIONS = /\.scenario\.(ya?ml|json)(\.gz)?$/i;
@@ -14,7 +22,7 @@ const EXTENSIONS = /\.scenario\.(ya?ml|json)(\.gz)?$/i;
 export const run: Command = {
   name: "run",
   synopsis:
-    "SCENARIO… [--json] [--trace] [--seed N] [--schedule fair|random] [--kubernetes 1.NN] [--any-files]",
+    "SCENARIO… [--json | --markdown] [--trace] [--seed N] [--schedule fair|random] [--kubernetes 1.NN] [--any-files]",
   summary: "Runs scenario files and checks what they expect.",
   details: `Prints one line of JSON for each scenario: the fate of every object with its reasons, the calls and events on the way,
 and whether the expectations hold. On a terminal it prints a summary instead, unless --json is there.
@@ -22,6 +30,7 @@ A version, switch or feature gate given here goes before those of the scenario.
 A folder stands for all *.scenario.yaml and *.scenario.json files in it.`,
   options: {
     json: { help: "print JSON on a terminal too" },
+    markdown: { help: "print Markdown, for a ticket" },
     trace: { help: "add every step with its effects to the JSON" },
     seed: { value: "N", help: "the seed of the random schedule, instead of the scenario's" },
     schedule: {
@@ -38,28 +47,36 @@ A folder stands for all *.scenario.yaml and *.scenario.json files in it.`,
     if (paths.length === 0) {
       throw new Failure("run needs a scenario.", "kubeloupe run SCENARIO…; `kubeloupe run --help` tells more.");
     }
-    const asText = terminal.isTerminal && !given.has("json") && !given.has("trace");
+    const asMarkdown = given.has("markdown");
+    if (asMarkdown && (given.has("json") || given.has("trace"))) {
+      throw new Failure("--markdown and --json are two forms of one result, and --trace belongs to the second.", "Give one of them.");
+    }
+    const asText = asMarkdown || (terminal.isTerminal && !given.has("json") && !given.has("trace"));
     const settings: Settings = {
       trace: given.has("trace"),
       seed: seed(given.value("seed")),
-      schedule: given.value("schedule"),
-      lang: given.value("lang") ?? "en",
+      // The option allows no other words.
+      schedule: given.value("schedule") as "fair" | "random" | undefined,
+      lang: language(given),
       version: versionWords(given),
       anyFiles: given.has("any-files"),
     };
     let worst = 0 as ExitCode;
     for (const path of paths) {
       for (const scenario of await attempt(terminal, path, async () => (await readSources([path], EXTENSIONS)).sources, [])) {
-        const outcome = await attempt(terminal, path, () => runScenario(scenario, settings), undefined);
-        if (outcome === undefined) {
+        const json = await attempt(terminal, path, () => runScenario(terminal, scenario, settings), undefined);
+        if (json === undefined) {
           continue;
         }
-        if (asText) {
-          terminal.print(summary(scenario.name, outcome.json));
+        const result: ScenarioResult = JSON.parse(json);
+        if (asMarkdown) {
+          terminal.print(runMarkdown(scenario.name, result, settings.lang));
+        } else if (asText) {
+          terminal.print(summary(scenario.name, result));
         } else {
-          terminal.json(outcome.json);
+          terminal.json(json);
         }
-        worst = worst === 2 || outcome.ok ? worst : 1;
+        worst = worst === 2 || result.expectations.every(({ ok }) => ok) ? worst : 1;
       }
     }
     return worst;
@@ -83,8 +100,8 @@ A folder stands for all *.scenario.yaml and *.scenario.json files in it.`,
 interface Settings {
   readonly trace: boolean;
   readonly seed: bigint | undefined;
-  readonly schedule: string | undefined;
-  readonly lang: string;
+  readonly schedule: "fair" | "random" | undefined;
+  readonly lang: Language;
   readonly version: VersionWords;
   /** Scenarios may name files anywhere. */
   readonly anyFiles: boolean;
@@ -100,7 +117,7 @@ function seed(text: string | undefined): bigint | undefined {
   return BigInt(text);
 }
 
-async function runScenario(scenario: Source, settings: Settings): Promise<Outcome> {
+async function runScenario(terminal: Terminal, scenario: Source, settings: Settings): Promise<string> {
   const { schedule, seed, trace, lang, version } = settings;
   const folder = scenario.name === STANDARD_INPUT ? "." : dirname(scenario.name);
   const wanted = await withEngine([scenario.name], (engine) =>
@@ -109,30 +126,14 @@ async function runScenario(scenario: Source, settings: Settings): Promise<Outcom
     throw advised(error, "run", [scenario]);
   });
   const files = await Promise.all(
-    wanted.map(async (name) => readSource(settings.anyFiles ? resolve(folder, name) : await within(folder, name))),
+    wanted.map(async (name) => {
+      const file = await readSource(settings.anyFiles ? resolve(folder, name) : await within(folder, name));
+      return { ...file, name };
+    }),
   );
-  return withEngine([scenario.name, ...wanted], (engine) => {
-    const sources = new engine.Sources();
-    wanted.forEach((name, at) => sources.add(name, files[at]!.bytes, false));
-    const result = engine.runScenario(
-      scenario.name,
-      scenario.bytes,
-      sources,
-      schedule,
-      seed,
-      trace,
-      lang,
-      version.kubernetes,
-      version.switches,
-      version.gates,
-    );
-    try {
-      return { json: result.json(), ok: result.ok() };
-    } finally {
-      result.free();
-      sources.free();
-    }
-  });
+  const { kubernetes, switches, gates } = version;
+  const options = { kubernetes, switches, featureGates: gates, schedule, seed, trace, lang };
+  return followed(terminal, (call) => runJson(host, scenario, files, { ...options, ...call }));
 }
 
 /** The path of a file that a scenario names. A scenario may come from anybody, so it only gets at what lies beside it. */
@@ -153,9 +154,4 @@ async function within(folder: string, name: string): Promise<string> {
     );
   }
   return path;
-}
-
-interface Outcome {
-  readonly json: string;
-  readonly ok: boolean;
 }

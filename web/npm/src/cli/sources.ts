@@ -2,21 +2,10 @@ import type { Dirent } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import type { PassedOver, Source } from "../input.js";
 import { Failure } from "./failure.js";
 
-/** One input with the name that messages call it by. */
-export interface Source {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  /** It was found in a folder, where it may well be something else than Kubernetes objects. */
-  readonly found: boolean;
-}
-
-/** A file of a folder that was not looked into: for its name, because it is a link, no ordinary file, or unreadable. */
-export interface PassedOver {
-  readonly name: string;
-  readonly why: "name" | "link" | "special" | "unreadable";
-}
+export type { PassedOver, Source };
 
 /** Everything that was named, with what folders hold beside it. */
 export interface Inputs {
@@ -51,7 +40,7 @@ export async function readSources(paths: readonly string[], extensions: RegExp):
   };
   for (const path of paths) {
     if (path === "-") {
-      add({ name: STANDARD_INPUT, bytes: await buffer(process.stdin), found: false });
+      add(await readSource(path));
     } else if ((await about(path)).isDirectory()) {
       const files: string[] = [];
       await search(path, extensions, 0, { files, passedOver });
@@ -77,8 +66,11 @@ export async function readSources(paths: readonly string[], extensions: RegExp):
   return { sources, passedOver };
 }
 
-/** Reads one file. */
+/** Reads one file, or the standard input. */
 export async function readSource(path: string): Promise<Source> {
+  if (path === "-") {
+    return { name: STANDARD_INPUT, bytes: await buffer(process.stdin), found: false };
+  }
   const bytes = await readFile(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });

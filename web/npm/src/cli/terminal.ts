@@ -11,6 +11,10 @@ export interface Terminal {
   json(text: string): void;
   /** Prints the lines of what is no result: a mistake, a remark. */
   remark(lines: readonly string[]): void;
+  /** Whether people see how far long work is. */
+  readonly showsProgress: boolean;
+  /** Shows how far long work is, in place of what it showed before; nothing takes it away. */
+  progress(text: string | undefined): void;
 }
 
 /** Marks of fates, and the colours they have on a terminal. */
@@ -32,13 +36,32 @@ export function standard(env: NodeJS.ProcessEnv = process.env): Terminal {
       }
     });
   }
-  const colours = process.stdout.isTTY && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
+  const colours = wantsColours(env, process.stdout.isTTY);
+  let shown = false;
+  const progress = (text: string | undefined) => {
+    if (text !== undefined || shown) {
+      shown = text !== undefined;
+      // The start of the line, and nothing on it.
+      process.stderr.write(`\r\u001b[K${text === undefined ? "" : harmless(text)}`);
+    }
+  };
   return {
     isTerminal: process.stdout.isTTY,
+    showsProgress: process.stderr.isTTY && env.TERM !== "dumb",
+    progress,
     print: (lines) => write(process.stdout, colours ? coloured(readable(lines)) : readable(lines)),
     json: (text) => write(process.stdout, escaped(text)),
     remark: (lines) => write(process.stderr, readable(lines)),
   };
+}
+
+/** Colours are for terminals; FORCE_COLOR and NO_COLOR say otherwise, the first of them louder. */
+export function wantsColours(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  const forced = env.FORCE_COLOR;
+  if (forced !== undefined && forced !== "") {
+    return forced !== "0" && forced !== "false";
+  }
+  return isTerminal && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
 }
 
 function readable(lines: readonly string[]): string {
