@@ -28,8 +28,8 @@ const WASM_OPT: &str = "132";
 
 /// What the parts of the package weighed when somebody last looked, compressed with gzip. A build that weighs 2 % more
 /// fails: whoever means it writes down the new figure here, and why in the commit.
-const ENGINE_KB: u64 = 860;
-const YAML_KB: u64 = 1050;
+const ENGINE_KB: u64 = 900;
+const YAML_KB: u64 = 1100;
 const WORKER_KB: u64 = 40;
 const PLAYER_KB: u64 = 3000;
 
