@@ -80,7 +80,7 @@ impl Stage {
             Self::Wasm => "tests of the WebAssembly crates in Chromium",
             Self::Dist => "what is shipped, and its sizes",
             Self::Trunk => "trunk builds the page",
-            Self::Node => "tests of the npm package in Node",
+            Self::Node => "tests of the npm package in Node and Chromium",
             Self::Browser => "tests of the visualizer in Chromium",
         }
     }
@@ -101,9 +101,14 @@ impl Stage {
                 tools::test_runner(workspace)?;
                 Chromium::ready().map(|_| ())
             }
-            Self::Dist | Self::Node => {
+            Self::Dist => {
                 tools::rust_targets(&[WASM])?;
                 setup::packages(workspace)
+            }
+            Self::Node => {
+                tools::rust_targets(&[WASM])?;
+                setup::packages(workspace)?;
+                Chromium::ready().map(|_| ())
             }
             Self::Browser => {
                 setup::packages(workspace)?;
@@ -242,6 +247,7 @@ fn node(gate: &Gate, tally: &mut Tally) -> Outcome {
         dist::package(gate.workspace)?;
     }
     let mut tests = node_tests(&package, &package.join("test"), &gate.names)?;
+    tests.env("KUBELOUPE_CHROMIUM", Chromium::ready()?.browser);
     process::run_observed(&mut tests, |line| tally.observe(line))
 }
 

@@ -43,31 +43,40 @@ export interface HashOptions {
   readonly lang?: Language | undefined;
 }
 
+/** What the package can do. */
+export interface Api {
+  load(input: DumpInput, options?: LoadOptions): Promise<Dump>;
+  forecast(input: DumpInput | Dump, question: ForecastQuestion & LoadOptions & TextForm): Promise<string>;
+  forecast(input: DumpInput | Dump, question: ForecastQuestion & LoadOptions): Promise<ForecastReport>;
+  diagnose(input: DumpInput | Dump, options: LoadOptions & TextForm): Promise<string>;
+  diagnose(input: DumpInput | Dump, options?: LoadOptions): Promise<Diagnosis>;
+  podTemplateHash(input: DumpInput, options?: HashOptions): Promise<HashReport>;
+  run(scenario: ScenarioInput, options?: ScenarioOptions): Promise<ScenarioResult>;
+  simulate(scenario: ScenarioInput, options?: Version & Order & ScenarioFiles): Promise<Simulation>;
+  filesNeeded(scenario: ScenarioInput): Promise<readonly string[]>;
+}
+
 /**
- * What the package can do, with engines that come from somewhere.
+ * The same, with engines that come from somewhere.
  * @internal
  */
-export function api(host: Host) {
-  /** Reads what kubectl prints, or objects, to be asked and simulated. */
+export function api(host: Host): Api {
   async function load(input: DumpInput, options: LoadOptions = {}): Promise<Dump> {
     return read(host, sourcesOf(input), [], options);
   }
 
-  /** Asks once what the deletion of objects does. `load` keeps the objects for more questions. */
   function forecast(input: DumpInput | Dump, question: ForecastQuestion & LoadOptions & TextForm): Promise<string>;
   function forecast(input: DumpInput | Dump, question: ForecastQuestion & LoadOptions): Promise<ForecastReport>;
   function forecast(input: DumpInput | Dump, question: ForecastQuestion & LoadOptions): Promise<ForecastReport | string> {
     return once(input, question, (dump) => dump.forecast(question));
   }
 
-  /** Looks once for what is wrong. `load` keeps the objects for more questions. */
   function diagnose(input: DumpInput | Dump, options: LoadOptions & TextForm): Promise<string>;
   function diagnose(input: DumpInput | Dump, options?: LoadOptions): Promise<Diagnosis>;
   function diagnose(input: DumpInput | Dump, options: LoadOptions = {}): Promise<Diagnosis | string> {
     return once(input, options, (dump) => dump.diagnose(options));
   }
 
-  /** The pod-template-hash of every object that has a pod template, and which version made the label of a ReplicaSet. */
   async function podTemplateHash(input: DumpInput, options: HashOptions = {}): Promise<HashReport> {
     const { kubernetes, collisionCount, explain = false, lang = "en" } = options;
     const sources = sourcesOf(input);
@@ -88,19 +97,16 @@ export function api(host: Host) {
     );
   }
 
-  /** Runs a scenario to its end, and checks what it expects. */
   async function run(scenario: ScenarioInput, options: ScenarioOptions = {}): Promise<ScenarioResult> {
     return JSON.parse(await runJson(host, scenarioOf(scenario), filesOf(options), options));
   }
 
-  /** A simulation that begins with a scenario. Its actions are taken when their time has come. */
   async function simulate(scenario: ScenarioInput, options: Version & Order & ScenarioFiles = {}): Promise<Simulation> {
     const source = scenarioOf(scenario);
     const files = filesOf(options);
     return withEngine(host, [source, ...files].some(isYaml), async (engine) => begun(engine, source, files, options));
   }
 
-  /** The files that a scenario names, which have to be given to run it. */
   async function filesNeeded(scenario: ScenarioInput): Promise<readonly string[]> {
     const source = scenarioOf(scenario);
     return withEngine(host, isYaml(source), async (engine) =>

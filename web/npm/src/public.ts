@@ -1,4 +1,4 @@
-export type { HashOptions, LoadOptions, ScenarioFiles, ScenarioOptions } from "./api.js";
+export type { Api, HashOptions, LoadOptions, ScenarioFiles, ScenarioOptions } from "./api.js";
 export { Dump, type ForecastQuestion, type TextForm } from "./dump.js";
 export {
   type ErrorCode,

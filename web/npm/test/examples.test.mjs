@@ -1,22 +1,16 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { startBrowser } from "../../../tests/e2e/helpers/browser.mjs";
 import { fixture } from "./helpers/cli.mjs";
 import { open, serve, shows } from "./helpers/page.mjs";
-import { node, packageFolder, published, tool } from "./helpers/project.mjs";
+import { node, published, tool } from "./helpers/project.mjs";
 
 const [shipped, browser] = await Promise.all([published(after), startBrowser(after)]);
 
 const files = (asked, url) => [...new Set(asked.map((address) => address.slice(url.length).split("/").at(-1)))].sort();
-
-test("every recipe has a test here", async () => {
-  const folders = (await readdir(join(packageFolder, "examples"), { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  assert.deepEqual(folders.map(({ name }) => name).sort(), ["csp", "node", "ssr", "vite", "worker"]);
-});
 
 test("Node", async () => {
   const folder = await shipped.example("node");

@@ -21,10 +21,13 @@ test("what is published is what is needed", () => {
       "LICENSE-MIT",
       "README.md",
       "dist/cli.js",
+      "dist/define.js",
       "dist/index.js",
       "dist/inline.js",
+      "dist/player.js",
       "dist/wasm/engine-yaml_bg.wasm",
       "dist/wasm/engine_bg.wasm",
+      "dist/wasm/player_bg.wasm",
       "dist/worker-thread.js",
       "dist/worker.js",
       "dist/yaml.js",
@@ -51,10 +54,10 @@ test("publint has nothing to say", async () => {
 });
 
 test("the types are right however they are resolved", async () => {
-  const args = ["--profile", "esm-only", "--format", "json", "--exclude-entrypoints", "./engine.wasm", "./engine-yaml.wasm"];
+  const args = ["--profile", "esm-only", "--format", "json", "--exclude-entrypoints", "./engine.wasm", "./engine-yaml.wasm", "./player.wasm"];
   const { analysis } = JSON.parse(await node([tool("@arethetypeswrong/cli/dist/index.js"), shipped.tarball, ...args]));
   assert.deepEqual(analysis.problems.filter(({ kind, resolutionKind }) => kind !== "CJSResolvesToESM" && resolutionKind !== "node10"), []);
-  assert.deepEqual(Object.keys(analysis.entrypoints).filter((entry) => analysis.entrypoints[entry].hasTypes), [".", "./inline", "./worker"]);
+  assert.deepEqual(Object.keys(analysis.entrypoints).filter((entry) => analysis.entrypoints[entry].hasTypes), [".", "./define", "./inline", "./worker"]);
 });
 
 test("an empty project in JavaScript uses every entry", async () => {
