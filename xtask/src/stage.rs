@@ -246,7 +246,7 @@ fn node(gate: &Gate, tally: &mut Tally) -> Outcome {
     if !gate.has_dist && !package.join("dist/index.js").is_file() {
         dist::package(gate.workspace)?;
     }
-    let mut tests = node_tests(&package, &package.join("test"), &gate.names)?;
+    let mut tests = node_tests(&package, &package.join("test"), &gate.names, processors())?;
     tests.env("KUBELOUPE_CHROMIUM", Chromium::ready()?.browser);
     process::run_observed(&mut tests, |line| tally.observe(line))
 }
@@ -265,15 +265,24 @@ fn browser(gate: &Gate, tally: &mut Tally) -> Outcome {
     let url = server.url()?;
     thread::spawn(move || server.run());
     let folder = workspace.browser_tests();
-    let mut tests = node_tests(&folder, &folder, &gate.names)?;
+    let mut tests = node_tests(
+        &folder,
+        &folder,
+        &gate.names,
+        processors().saturating_sub(1).max(1),
+    )?;
     tests
         .env("KUBELOUPE_URL", url)
         .env("KUBELOUPE_CHROMIUM", Chromium::ready()?.browser);
     process::run_observed(&mut tests, |line| tally.observe(line))
 }
 
-/// Node's runner over the test files of one folder.
-fn node_tests(package: &Path, folder: &Path, names: &[&str]) -> Outcome<Command> {
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Node's runner over the test files of one folder, so many of them at a time.
+fn node_tests(package: &Path, folder: &Path, names: &[&str], at_a_time: usize) -> Outcome<Command> {
     let entries =
         fs::read_dir(folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -285,6 +294,7 @@ fn node_tests(package: &Path, folder: &Path, names: &[&str]) -> Outcome<Command>
     let mut tests = Command::new(npm::node()?);
     tests
         .args(["--test", "--test-reporter=spec"])
+        .arg(format!("--test-concurrency={at_a_time}"))
         .current_dir(package);
     tests.args(names.iter().map(|name| format!("--test-name-pattern={name}")));
     tests.args(files);
