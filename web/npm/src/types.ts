@@ -318,8 +318,8 @@ export type EffectData =
   /** The clock moved. */
   | { readonly type: "clockMoved"; readonly to: string };
 
-/** A step of the nodes' controllers or kubelets. */
-export type NodeStep = "deliver" | "heartbeats" | "nodeWork" | "podWork" | "evictionWork" | "evictionTimers" | "taintTick" | "pass";
+/** A step of the nodes' controllers or kubelets, or one thing out of it where several could come first. */
+export type NodeStep = "deliver" | "heartbeats" | "nodeWork" | "podWork" | "evictionWork" | "evictionTimers" | "taintTick" | "pass" | "beat" | "node" | "pod" | "evictionNode" | "evictionPod" | "deletion" | "timer" | "zone" | "beginPass" | "takeUp" | "evaluate" | "evaluateBriefly" | "endPass";
 
 /** A verb whose calls are refused. */
 export type RefusedVerb = "get" | "patch" | "update" | "delete";
@@ -414,7 +414,7 @@ export type ActionData =
   /** Something that waits for its time acts: a kubelet, a controller of finalizers. */
   | { readonly type: "wake"; readonly agent: Agent }
   /** A step of the nodes' controllers or kubelets. */
-  | { readonly type: "nodes"; readonly step: NodeStep; readonly informer: Informer | null }
+  | { readonly type: "nodes"; readonly step: NodeStep; readonly informer: Informer | null; readonly about: string | null }
   /** A fault. */
   | { readonly type: "fault"; readonly fault: Fault };
 

@@ -1,9 +1,10 @@
 use super::effect::Told;
 use super::plain::{Out, Plain, union, view, words};
 use kubeloupe_core::apiserver::{Cluster, Reason};
-use kubeloupe_core::nodes::{NodeAction, NodeFault, RefusedCalls, RefusedVerb, ZoneKey};
+use kubeloupe_core::nodes::{NodeAction, NodeChoice, NodeFault, RefusedCalls, RefusedVerb, ZoneKey};
 use kubeloupe_core::object::{ConditionStatus, DiscoveryFailure, Duration, KindId, Name, ObjectKey, Time};
 use kubeloupe_core::sim::{Action, Agent, Effect, Fault, InformerId, Injected, QueueName, WorkerId};
+use kubeloupe_formats::result::chosen_thing;
 use kubeloupe_formats::text::describe_request;
 use kubeloupe_formats::wire;
 
@@ -53,12 +54,19 @@ pub(crate) fn id(cluster: &Cluster, action: &Action) -> String {
         Action::Nodes(action) => {
             word(out, "nodes");
             word(out, action);
+            if let NodeAction::One(choice) = action {
+                word(out, &chosen_thing(cluster, *choice));
+                // A pod may have been on several nodes.
+                if let NodeChoice::EvictionPod(_, node) = choice {
+                    word(out, node);
+                }
+            }
         }
         Action::Fault(_) => word(out, "fault"),
     }
     // The words are written as JSON writes them.
     out.json.retain(|letter| letter != '"');
-    std::mem::take(&mut out.json)
+    out.json.trim_end().to_owned()
 }
 
 fn word<T: Plain + ?Sized>(out: &mut Out<'_>, part: &T) {
@@ -173,12 +181,16 @@ union! { "What is done in a step, apart from its id." ActionData(action: Action,
             NodeAction::Deliver(informer) => Some(*informer),
             _ => None,
         },
+        about: Option<String> = match action {
+            NodeAction::One(choice) => Some(chosen_thing(out.cluster, *choice)),
+            _ => None,
+        },
     },
     "A fault."
     Action::Fault(fault) => "fault" { fault: &Fault = fault },
 } }
 
-words! { "A step of the nodes' controllers or kubelets." NodeStep: NodeAction {
+words! { "A step of the nodes' controllers or kubelets, or one thing out of it where several could come first." NodeStep: NodeAction {
     NodeAction::Deliver(_) => "deliver",
     NodeAction::Heartbeats => "heartbeats",
     NodeAction::NodeWork => "nodeWork",
@@ -187,6 +199,19 @@ words! { "A step of the nodes' controllers or kubelets." NodeStep: NodeAction {
     NodeAction::EvictionTimers => "evictionTimers",
     NodeAction::TaintTick => "taintTick",
     NodeAction::Pass => "pass",
+    NodeAction::One(NodeChoice::Beat(_)) => "beat",
+    NodeAction::One(NodeChoice::Node(_)) => "node",
+    NodeAction::One(NodeChoice::Pod(_)) => "pod",
+    NodeAction::One(NodeChoice::EvictionNode(_)) => "evictionNode",
+    NodeAction::One(NodeChoice::EvictionPod(..)) => "evictionPod",
+    NodeAction::One(NodeChoice::Deletion(_)) => "deletion",
+    NodeAction::One(NodeChoice::Timer(_)) => "timer",
+    NodeAction::One(NodeChoice::Zone(_)) => "zone",
+    NodeAction::One(NodeChoice::BeginPass) => "beginPass",
+    NodeAction::One(NodeChoice::TakeUp(_)) => "takeUp",
+    NodeAction::One(NodeChoice::Evaluate(_)) => "evaluate",
+    NodeAction::One(NodeChoice::EvaluateBriefly(_)) => "evaluateBriefly",
+    NodeAction::One(NodeChoice::EndPass(_)) => "endPass",
 } }
 
 words! { "A verb whose calls are refused." RefusedVerb: RefusedVerb {
