@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { APP_URL, openApp } from "./helpers/app.mjs";
 import { assertAccessible } from "./helpers/axe.mjs";
 import { startBrowser } from "./helpers/browser.mjs";
 import { startSite } from "./helpers/site.mjs";
+import { single } from "../../xtask/single.mjs";
 
 const browser = await startBrowser(after);
 const WIDE = { viewport: { width: 1440, height: 900 } };
@@ -308,4 +312,27 @@ test("a developer's server rids a browser of what it kept from the same address"
   await page.goto(url);
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistrations()).length === 0 && (await caches.keys()).length === 0);
   await atRest(page);
+});
+
+test("the app in one page runs from a disk", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "kubeloupe-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const page = join(folder, "kubeloupe.html");
+  const read = async (name) => Buffer.from(await (await fetch(`${APP_URL}/${name}`)).arrayBuffer());
+  writeFileSync(page, await single(read, 1));
+  const context = await browser.newContext(WIDE);
+  t.after(() => context.close());
+  await context.setOffline(true);
+  const opened = await context.newPage();
+  const faults = [];
+  opened.on("pageerror", ({ message }) => faults.push(message));
+  opened.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  await opened.goto(pathToFileURL(page).href);
+  await atRest(opened);
+  await watch(opened);
+  await opened.keyboard.press("End");
+  await opened.locator('.transport[data-complete="true"]').waitFor();
+  await choose(opened, file("mine.json", dump));
+  await opened.locator(".source b", { hasText: "mine.json" }).waitFor();
+  assert.deepEqual(faults, []);
 });

@@ -22,6 +22,8 @@ const PROFILE: &str = "wasm";
 
 /// The crate of the engine's module.
 const ENGINE: &str = "kubeloupe-web";
+/// The app in one page.
+const SINGLE: &str = "dist/kubeloupe.html";
 
 /// The version of wasm-opt; older ones do not know what the compiler writes today.
 const WASM_OPT: &str = "132";
@@ -48,6 +50,7 @@ const WASM_FEATURES: [&str; 7] = [
 pub(crate) fn run(workspace: &Workspace) -> Outcome {
     let bindings = package(workspace)?;
     site::assemble(workspace, &bindings, &workspace.path("dist/app"), Names::Hashed)?;
+    single(workspace)?;
     report(workspace)
 }
 
@@ -109,6 +112,17 @@ fn build(workspace: &Workspace, what: &[&str]) -> Outcome {
 fn compiled(workspace: &Workspace, name: &str) -> PathBuf {
     let folder = workspace.target().join(WASM).join(PROFILE);
     folder.join(format!("{name}.wasm"))
+}
+
+/// Packs the hosted app into one page, for a disk.
+fn single(workspace: &Workspace) -> Outcome {
+    say("Packing", SINGLE);
+    process::run(
+        Command::new(npm::node()?)
+            .arg(workspace.path("xtask/single.mjs"))
+            .arg(workspace.path("dist/app"))
+            .arg(workspace.path(SINGLE)),
+    )
 }
 
 /// Makes a module smaller, in place.
@@ -179,6 +193,12 @@ fn report(workspace: &Workspace) -> Outcome {
         Shipped {
             what: "hosted app",
             files: app,
+            budget_kb: None,
+            ceiling_kb: None,
+        },
+        Shipped {
+            what: "app in one page",
+            files: vec![workspace.path(SINGLE)],
             budget_kb: None,
             ceiling_kb: None,
         },

@@ -103,7 +103,7 @@ pub fn BranchRow(props: &Props) -> Html {
             } else {
                 <button type="button" class="way" aria-current={props.shown.then_some("true")} title={(!props.shown).then(|| (time.branch_show)(&name))} disabled={props.shown} onclick={on_show}>
                     <Icon shape={Shape::Branch} /><b>{name.clone()}</b>
-                    <small>{begins}{", "}{ends}</small>
+                    <small>{begins}{" · "}{ends}</small>
                 </button>
             }
             if *doing == Doing::Deleting {
