@@ -429,6 +429,7 @@ impl View {
             });
             self.opened = Rc::new(opened.collect());
         }
+        self.breakpoints = Rc::new(self.breakpoints.after(BreakpointAct::ForgetThings));
         self.simulate(source.cluster.minor);
         self.answers = Policies::default();
         self.stopped = false;
