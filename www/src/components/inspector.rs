@@ -5,7 +5,7 @@ use super::reference_list::ReferenceList;
 use super::thing_history::ThingHistory;
 use super::thing_name::ThingName;
 use super::verdict_box::VerdictBox;
-use crate::draw::ObjectEditor;
+use crate::draw::{DeedPanel, ObjectEditor};
 use crate::hooks::{use_desk, use_words};
 use crate::state::{Act, Answer, Diagnosed, Frame, Scope, Source, Stage, ThingId, Touch};
 use crate::text::Language;
@@ -113,6 +113,9 @@ pub fn Inspector(props: &Props) -> Html {
                 <ObjectEditor key={thing.0} source={props.source.clone()} {thing} watching={props.frame.is_some()} {revision} />
             }
             <ReferenceList source={props.source.clone()} {thing} {revision} edited={props.editing} />
+            if !props.editing && !absent && props.frame.is_some() {
+                <DeedPanel key={thing.0} source={props.source.clone()} {thing} {revision} />
+            }
             if !absent {
                 <Metadata source={props.source.clone()} {thing} {revision} />
                 <ThingHistory

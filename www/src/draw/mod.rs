@@ -14,6 +14,7 @@ mod text;
 mod use_say;
 
 pub use add_sheet::AddSheet;
+pub use deed_panel::DeedPanel;
 pub use draw_bar::{DrawBar, EditToggle};
 pub use invite::Invite;
 pub use link_layer::LinkLayer;

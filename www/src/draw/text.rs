@@ -46,7 +46,7 @@ impl Say {
         unsaved: "not saved", "未保存";
         saved: "saved", "已保存";
         kept: "This tab keeps the drawing over a reload, without its undo steps, and forgets it when it is closed. Nothing leaves the page.", "此标签页在重新加载后保留绘图（不含撤销步骤），关闭后即丢弃。任何内容都不会离开页面。";
-        not_kept: "Too large to be kept over a reload: save it.", "内容过大，重新加载后不会保留：请保存。";
+        not_kept: "It is not kept over a reload: save it.", "重新加载后不会保留：请保存。";
         at_start: "You are editing the start: the cluster before anything is asked.", "正在编辑起始状态：提出任何问题之前的集群。";
         in_world: "You are watching. Changes here are requests to the running cluster at this step.", "正在观看。此处的更改是在当前步骤向运行中集群发出的请求。";
         to_start: "Edit the start instead", "改为编辑起始状态";

@@ -492,7 +492,14 @@ impl Desk {
                 self.act(Act::Reopen(source));
                 self.view().question.to_vec()
             }
-            Next::Drawn(focus) => return self.show_drawn(task, &source, diagnosed, focus),
+            Next::Drawn(focus) => {
+                let wanted = self.view().minor;
+                self.show_drawn(task, &source, diagnosed, focus);
+                if self.0.wants_version.replace(false) {
+                    self.simulate(wanted);
+                }
+                return;
+            }
             Next::Returns | Next::Restores => {
                 self.0.origin.take();
                 self.act(Act::Open(source.clone()));

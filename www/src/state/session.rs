@@ -111,6 +111,7 @@ impl Session {
     /// Makes a request to the world that is shown: where a history is watched, in a branch of it from the step that is
     /// shown; else in a history of its own. Returns the position after it. What it creates joins the source.
     pub fn request(&mut self, deed: &Deed) -> Result<Result<usize, PlayerError>, Refusal> {
+        let was_watched = self.player.is_some();
         let mut player = match self.player.take() {
             Some(player) => player,
             None => match Player::new(self.start.world().clone(), &self.source.catalog, Vec::new()) {
@@ -118,7 +119,6 @@ impl Session {
                 Err(error) => return Ok(Err(error)),
             },
         };
-        let was_watched = player.length() > 0;
         let made = match player.world_for_request() {
             Ok(world) => request_of(world, deed),
             Err(error) => {
