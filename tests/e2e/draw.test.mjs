@@ -100,7 +100,7 @@ test("a cluster is drawn from nothing, asked about, and saved", async (t) => {
 
   // What becomes of it is told like of anything that was opened.
   await node(page, "web").click();
-  await page.getByRole("button", { name: "Ask about this" }).or(inspector(page).locator(".deeds button").first()).first().click();
+  await inspector(page).getByRole("button", { name: "What if I delete this?" }).click();
   await page.locator('.counts[data-policy="background"] .count.deleted', { hasText: "2" }).waitFor();
 
   const scenario = await saved(page, page.getByRole("button", { name: "Scenario" }));
@@ -115,7 +115,10 @@ test("a cluster is drawn from nothing, asked about, and saved", async (t) => {
   // What was saved is opened again as the same cluster, with its question.
   await page.locator("button.source").click();
   await page.locator("#paste").fill(scenario.text);
-  await page.getByRole("button", { name: "Open what was pasted" }).or(page.locator(".open .primary").last()).last().click();
+  await page.getByRole("button", { name: "Open what was pasted" }).click();
+  await page.locator(".open").waitFor({ state: "detached" });
+  await page.locator(".source span", { hasText: "3 objects" }).waitFor();
+  await page.waitForFunction(() => document.querySelector(".steps button").disabled);
   await page.locator(".question .pill", { hasText: "web" }).waitFor();
   await page.locator('.counts[data-policy="background"] .count.deleted', { hasText: "2" }).waitFor();
 });
