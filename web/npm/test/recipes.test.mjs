@@ -1,48 +1,24 @@
 // The recipes under examples/, each built by its framework, or put into the form that its framework writes, and looked at
 // in a real browser.
 import assert from "node:assert/strict";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { startBrowser } from "../../../tests/e2e/helpers/browser.mjs";
+import { open, shows } from "./helpers/page.mjs";
+import { node, packageFolder, published, tool } from "./helpers/project.mjs";
 import { serveSite } from "./helpers/site.mjs";
 
-const PACKAGE = fileURLToPath(new URL("..", import.meta.url));
-const browser = await startBrowser(after);
-
-const example = (path) => readFile(join(PACKAGE, "examples", path), "utf8");
-
-/** A copy of a recipe in an empty folder, with the packages that it needs; this one is as it would be installed. */
-async function installed(t, name, packages) {
-  const folder = await mkdtemp(join(tmpdir(), "kubeloupe-"));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  await cp(join(PACKAGE, "examples", name), folder, { recursive: true });
-  await mkdir(join(folder, "node_modules"));
-  await symlink(PACKAGE, join(folder, "node_modules/kubeloupe"), "dir");
-  for (const one of packages) {
-    await symlink(join(PACKAGE, "node_modules", one), join(folder, "node_modules", one), "dir");
-  }
-  return folder;
+const [shipped, browser] = await Promise.all([published(after), startBrowser(after)]);
+for (const one of ["react", "react-dom", "scheduler", "vitepress", "vue"]) {
+  await symlink(tool(one), join(shipped.project, "node_modules", one), "junction");
 }
 
-/** Sees every element of the page at work, and returns the page. */
-async function works(t, url, { elements = 1 } = {}) {
-  const page = await (await browser.newContext({ viewport: { width: 1200, height: 900 } })).newPage();
-  const faults = [];
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(new URL(url).origin)) {
-      faults.push(`asked for ${request.url()}`);
-    }
-  });
-  t.after(async () => {
-    await page.context().close();
-    assert.deepEqual(faults, []);
-  });
-  await page.goto(url);
+const example = (path) => readFile(join(packageFolder, "examples", path), "utf8");
+
+/** Sees every element of a page at work, and returns the page. */
+async function works(t, url, elements = 1) {
+  const { page } = await open(browser, t, url);
   const found = page.locator("kube-loupe");
   assert.equal(await found.count(), elements);
   for (let number = 0; number < elements; number += 1) {
@@ -68,29 +44,26 @@ const written = (body, head = "") =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Our cluster</title>${head}</head><body><main>${body}</main></body></html>`;
 
 test("a page of its own, from an address with a version in it", async (t) => {
-  const { version } = JSON.parse(await readFile(join(PACKAGE, "package.json"), "utf8"));
+  const { version } = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8"));
   const page = await example("cdn/index.html");
   assert.ok(page.includes(`/npm/kubeloupe@${version}/dist/`), `the page does not name version ${version}`);
-  const folders = { [`/npm/kubeloupe@${version}/dist/`]: join(PACKAGE, "dist/") };
+  const folders = { [`/npm/kubeloupe@${version}/dist/`]: join(packageFolder, "dist/") };
   const site = await serveSite(t, { "/": page }, { folders });
   await works(t, `${site.url}/`);
 });
 
 test("React, built by Vite", async (t) => {
-  const { build } = await import("vite");
-  const root = await installed(t, "react", ["react", "react-dom", "scheduler"]);
-  await build({ root, logLevel: "error", esbuild: { jsx: "automatic" }, resolve: { preserveSymlinks: true } });
-  const site = await serveSite(t, {}, { folders: { "/": join(root, "dist/") } });
-  const page = await works(t, `${site.url}/index.html`);
-  await page.locator("#counts", { hasText: "7 objects go." }).waitFor();
+  const folder = await shipped.example("react");
+  await node([tool("vite/bin/vite.js"), "build", "--logLevel", "warn"], { cwd: folder });
+  const site = await serveSite(t, {}, { folders: { "/": join(folder, "dist/") } });
+  await shows(await works(t, `${site.url}/index.html`), "#counts", "7 objects go.");
 });
 
 test("VitePress", async (t) => {
-  const { build } = await import("vitepress");
-  const root = await installed(t, "vitepress", ["vitepress", "vue"]);
-  await build(join(root, "docs"), { logLevel: "error" });
-  // VitePress writes scripts into its pages, so a policy as strict as ours would need their hashes.
-  const folders = { "/": join(root, "docs/.vitepress/dist/") };
+  const folder = await shipped.example("vitepress");
+  await node([tool("vitepress/bin/vitepress.js"), "build", "docs"], { cwd: folder });
+  // VitePress writes scripts and styles into its pages, so a policy as strict as ours would need their hashes.
+  const folders = { "/": join(folder, "docs/.vitepress/dist/") };
   const site = await serveSite(t, {}, { folders, policy: undefined });
   await works(t, `${site.url}/index.html`);
 });
@@ -104,7 +77,7 @@ test("Docusaurus: its MDX, compiled and rendered as it does", async (t) => {
   const body = renderToStaticMarkup(createElement(Content));
   assert.match(await example("docusaurus/src/kubeloupe.mjs"), /^import "kubeloupe\/define";$/m);
   const site = await serveSite(t, { "/": written(body, '<script type="module" src="/kubeloupe/define.js"></script>') });
-  await works(t, `${site.url}/`, { elements: 2 });
+  await works(t, `${site.url}/`, 2);
 });
 
 test("MkDocs: the page that it writes", async (t) => {
