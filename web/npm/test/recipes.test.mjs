@@ -64,7 +64,7 @@ test("VitePress", async (t) => {
   await node([tool("vitepress/bin/vitepress.js"), "build", "docs"], { cwd: folder });
   // VitePress writes scripts and styles into its pages, so a policy as strict as ours would need their hashes.
   const folders = { "/": join(folder, "docs/.vitepress/dist/") };
-  const site = await serveSite(t, {}, { folders, policy: undefined });
+  const site = await serveSite(t, {}, { folders, policy: false });
   await works(t, `${site.url}/index.html`);
 });
 

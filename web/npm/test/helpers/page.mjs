@@ -49,7 +49,7 @@ export async function open(browser, t, url) {
   });
   page.on("request", (request) => {
     asked.push(request.url());
-    if (!request.url().startsWith(url)) {
+    if (new URL(request.url()).origin !== new URL(url).origin) {
       faults.push(`asked for ${request.url()}`);
     }
   });

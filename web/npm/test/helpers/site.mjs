@@ -21,7 +21,7 @@ export const STRICT = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval';
 
 /**
  * Serves `pages`, texts by their paths, and the package; closes when the test ends. `folders` are further folders by the
- * path at which they are served. Returns the address and what was asked for.
+ * path at which they are served; `policy: false` is none. Returns the address and what was asked for.
  */
 export async function serveSite(t, pages, { policy = STRICT, folders = {} } = {}) {
   const places = Object.entries({ "/kubeloupe/": DIST, ...folders });
@@ -30,7 +30,7 @@ export async function serveSite(t, pages, { policy = STRICT, folders = {} } = {}
     const path = new URL(request.url, "http://site").pathname;
     requests.push(path);
     const headers = { "content-type": TYPES[extname(path)] ?? "text/html; charset=utf-8" };
-    if (policy !== undefined) {
+    if (policy) {
       headers["content-security-policy"] = policy;
     }
     if (pages[path] !== undefined) {
