@@ -36,6 +36,20 @@ enum Document {
     Json(OpenDocument),
     #[cfg(feature = "yaml")]
     Yaml(super::yaml_list::OpenList),
+    /// It is looked through for its end, and for how it can be read.
+    #[cfg(feature = "yaml")]
+    Unread(Box<Unread>),
+}
+
+/// A document in YAML before it is read.
+#[cfg(feature = "yaml")]
+#[derive(Debug)]
+struct Unread {
+    chunk: super::yaml::Chunk,
+    ended: bool,
+    plain: super::yaml_list::PlainItems,
+    /// How far the text is known to be UTF-8, and looked through for a plain list.
+    checked: usize,
 }
 
 impl<'a> Stream<'a> {
@@ -79,9 +93,28 @@ impl<'a> Stream<'a> {
             if self.offset >= until {
                 return Ok(false);
             }
+            if self.is_looking() {
+                if !self.look_on(documents, budget)? {
+                    return Ok(false);
+                }
+                continue;
+            }
             self.step(documents)?;
         }
         Ok(true)
+    }
+
+    /// Whether a document is but looked through: that moves nothing on, and takes its time.
+    fn is_looking(&self) -> bool {
+        #[cfg(feature = "yaml")]
+        if let Some(Open {
+            document: Document::Unread(_),
+            ..
+        }) = &self.open
+        {
+            return true;
+        }
+        false
     }
 
     fn step(&mut self, documents: &mut dyn Documents<'_>) -> Result<(), LoadError> {
@@ -121,7 +154,7 @@ impl<'a> Stream<'a> {
             documents.stray(number);
             self.offset = end;
         } else {
-            self.yaml(documents)?;
+            self.look()?;
         }
         Ok(())
     }
@@ -196,6 +229,8 @@ impl<'a> Stream<'a> {
                 }
                 ended
             }
+            #[cfg(feature = "yaml")]
+            Document::Unread(_) => return Ok(()),
         };
         self.offset = at.offset;
         if ended {
@@ -213,15 +248,83 @@ impl<'a> Stream<'a> {
         Ok(())
     }
 
+    /// Begins to look through a document in YAML: nothing is read yet.
     #[cfg(feature = "yaml")]
-    fn yaml(&mut self, documents: &mut dyn Documents<'_>) -> Result<(), LoadError> {
-        use super::lines::line_start;
-        use super::yaml::Chunk;
-        use super::yaml_list::OpenList;
+    fn look(&mut self) -> Result<(), LoadError> {
         // The indentation of the first line matters.
-        let start = line_start(&self.bytes, self.offset);
-        let first_line = self.lines.at(&self.bytes, start);
-        let chunk = Chunk::at(&self.bytes, start);
+        let start = super::lines::line_start(&self.bytes, self.offset);
+        let line = self.lines.at(&self.bytes, start);
+        self.open = Some(Open {
+            document: Document::Unread(Box::new(Unread {
+                chunk: super::yaml::Chunk::new(start),
+                ended: false,
+                plain: super::yaml_list::PlainItems::default(),
+                checked: start,
+            })),
+            line,
+        });
+        Ok(())
+    }
+
+    /// Looks through a little more of a document in YAML, and begins to read it when that is done. Returns whether it is.
+    #[cfg(feature = "yaml")]
+    fn look_on(&mut self, documents: &mut dyn Documents<'_>, budget: usize) -> Result<bool, LoadError> {
+        use super::lines::line_end;
+        use super::yaml_list::OpenList;
+        let Some(Open {
+            document: Document::Unread(unread),
+            line: first_line,
+        }) = &mut self.open
+        else {
+            return Ok(true);
+        };
+        let first_line = *first_line;
+        if !unread.ended {
+            unread.ended = unread.chunk.look(&self.bytes, budget);
+            // What is small is read in the same step.
+            if !unread.ended || OpenList::is_worth_it(unread.chunk.end - unread.chunk.start) {
+                return Ok(false);
+            }
+        }
+        let (start, end) = (unread.chunk.start, unread.chunk.end);
+        let worth_it = unread.chunk.is_plain() && OpenList::is_worth_it(end - start);
+        if unread.chunk.has_content && worth_it && unread.checked < end {
+            let to = line_end(&self.bytes, unread.checked.saturating_add(budget).min(end - 1));
+            let piece = unread.checked..to;
+            // Lines begin and end with whole letters, so the text may be checked piece by piece.
+            if std::str::from_utf8(&self.bytes[piece.clone()]).is_ok()
+                && unread.plain.look(&self.bytes, piece)
+            {
+                unread.checked = to;
+                if to < end {
+                    return Ok(false);
+                }
+            } else {
+                // It is read as a whole, or the fault is told.
+                unread.plain.give_up();
+                unread.checked = end;
+            }
+        }
+        let Some(Open {
+            document: Document::Unread(unread),
+            ..
+        }) = self.open.take()
+        else {
+            return Ok(true);
+        };
+        self.begin_yaml(*unread, first_line, documents)?;
+        Ok(true)
+    }
+
+    #[cfg(feature = "yaml")]
+    fn begin_yaml(
+        &mut self,
+        unread: Unread,
+        first_line: u64,
+        documents: &mut dyn Documents<'_>,
+    ) -> Result<(), LoadError> {
+        use super::yaml_list::OpenList;
+        let Unread { chunk, plain, .. } = unread;
         for (line, chatter) in &chunk.chatter {
             documents.chatter(first_line + line, chatter.clone());
         }
@@ -238,21 +341,10 @@ impl<'a> Stream<'a> {
         };
         check_documents(place.clone(), documents)?;
         documents.context().yaml = true;
-        let text = std::str::from_utf8(&chunk.text).map_err(|error| {
-            let before = &chunk.text[..error.valid_up_to()];
-            let line = first_line + memchr::memchr_iter(b'\n', before).count() as u64;
-            LoadError::of_document(
-                Place {
-                    line,
-                    ..place.clone()
-                },
-                Problem::NotText,
-            )
-        })?;
-        let list = match chunk.text {
-            Cow::Borrowed(plain) => OpenList::of(plain, start),
-            Cow::Owned(_) => None,
-        };
+        let range = chunk.start..chunk.end;
+        let list = (chunk.is_plain() && OpenList::is_worth_it(range.len()))
+            .then(|| OpenList::of(range, plain))
+            .flatten();
         if let Some(list) = list
             && documents.begin(self.number, false)
         {
@@ -264,14 +356,31 @@ impl<'a> Stream<'a> {
             });
             return Ok(());
         }
+        let bytes = chunk.text(&self.bytes);
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let before = &bytes[..error.valid_up_to()];
+            let line = first_line + memchr::memchr_iter(b'\n', before).count() as u64;
+            LoadError::of_document(
+                Place {
+                    line,
+                    ..place.clone()
+                },
+                Problem::NotText,
+            )
+        })?;
         super::yaml::read_document(place, text, self.number, documents)?;
         documents.place(first_line + chunk.content_line);
         Ok(())
     }
 
     #[cfg(not(feature = "yaml"))]
-    fn yaml(&mut self, _: &mut dyn Documents<'_>) -> Result<(), LoadError> {
+    fn look(&mut self) -> Result<(), LoadError> {
         Err(of_source(&self.name, Problem::YamlNotBuiltIn))
+    }
+
+    #[cfg(not(feature = "yaml"))]
+    fn look_on(&mut self, _: &mut dyn Documents<'_>, _: usize) -> Result<bool, LoadError> {
+        Ok(true)
     }
 
     #[cold]

@@ -7,15 +7,15 @@ use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_saphyr::budget::BudgetBreach;
 use serde_saphyr::{DuplicateKeyPolicy, Error, NonFiniteFloatPolicy, Options};
-use std::borrow::Cow;
 use std::fmt;
 
-/// The text of one document, up to the next separator, or to a document in JSON that follows without one.
+/// The text of one document, up to the next separator, or to a document in JSON that follows without one. It is looked
+/// through in pieces, since a document may be as large as a whole dump.
 #[derive(Debug)]
-pub(super) struct Chunk<'a> {
-    /// The text; lines that kubectl printed beside objects are empty in it, so that all others keep their number.
-    pub(super) text: Cow<'a, [u8]>,
-    /// Where the next document may begin.
+pub(super) struct Chunk {
+    /// Where it begins.
+    pub(super) start: usize,
+    /// Where the next document may begin; how far it was looked through, until that is known.
     pub(super) end: usize,
     /// There is anything but comments, directives and markers.
     pub(super) has_content: bool,
@@ -23,78 +23,103 @@ pub(super) struct Chunk<'a> {
     pub(super) content_line: u64,
     /// What kubectl printed, with the lines of the text, from 0.
     pub(super) chatter: Vec<(u64, Chatter)>,
+    /// The text without lines that kubectl printed beside objects, where there are any: they are empty in it, so that all
+    /// others keep their number.
+    blanked: Option<Vec<u8>>,
+    line_number: u64,
+    marked: bool,
+    block: bool,
 }
 
-impl<'a> Chunk<'a> {
-    /// The text of the document that begins with the line at `start`. A marker at the beginning of a line separates
-    /// documents wherever it stands: no scalar may contain one there.
-    pub(super) fn at(bytes: &'a [u8], start: usize) -> Self {
-        let mut chunk = Chunk {
-            text: Cow::Borrowed(&[]),
+impl Chunk {
+    /// The document that begins with the line at `start`.
+    pub(super) fn new(start: usize) -> Self {
+        Chunk {
+            start,
             end: start,
             has_content: false,
             content_line: 0,
             chatter: Vec::new(),
-        };
-        let mut blanked: Option<Vec<u8>> = None;
-        let (mut line_number, mut marked, mut block) = (0, false, false);
-        while chunk.end < bytes.len() {
-            let (at, next) = (chunk.end, line_end(bytes, chunk.end));
+            blanked: None,
+            line_number: 0,
+            marked: false,
+            block: false,
+        }
+    }
+
+    /// Its text.
+    pub(super) fn text<'t>(&'t self, bytes: &'t [u8]) -> &'t [u8] {
+        match &self.blanked {
+            Some(blanked) => blanked,
+            None => &bytes[self.start..self.end],
+        }
+    }
+
+    /// Whether the text is as it was found.
+    pub(super) fn is_plain(&self) -> bool {
+        self.blanked.is_none()
+    }
+
+    /// Looks through a little more than `budget` bytes. Returns whether the end is found. A marker at the beginning of a
+    /// line separates documents wherever it stands: no scalar may contain one there.
+    pub(super) fn look(&mut self, bytes: &[u8], budget: usize) -> bool {
+        let until = self.end.saturating_add(budget);
+        while self.end < bytes.len() {
+            if self.end >= until {
+                return false;
+            }
+            let (at, next) = (self.end, line_end(bytes, self.end));
             let line = &bytes[at..next];
             let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
             if has_marker(line, b"---") {
-                if marked || chunk.has_content {
-                    break;
+                if self.marked || self.has_content {
+                    return true;
                 }
-                marked = true;
-                chunk.has_content = !is_blank(&line[3..]);
+                self.marked = true;
+                self.has_content = !is_blank(&line[3..]);
             } else if has_marker(line, b"...") {
-                chunk.end = next;
-                if let Some(blanked) = &mut blanked {
+                self.end = next;
+                if let Some(blanked) = &mut self.blanked {
                     blanked.extend_from_slice(line);
                 }
-                break;
+                return true;
             } else if let Some(found) = line
                 .first()
                 .filter(|&&first| chatter::may_begin(first))
                 .and_then(|_| chatter::classify(line))
             {
                 let logs = found == Chatter::LogsBegin;
-                chunk.chatter.push((line_number, found));
+                self.chatter.push((self.line_number, found));
                 let next = if logs {
                     chatter::logs_end(bytes, line, next)
                 } else {
                     next
                 };
                 let passed_over = memchr::memchr_iter(b'\n', &bytes[at..next]).count();
-                blanked
-                    .get_or_insert_with(|| bytes[start..at].to_vec())
+                self.blanked
+                    .get_or_insert_with(|| bytes[self.start..at].to_vec())
                     .extend(std::iter::repeat_n(b'\n', passed_over));
-                line_number += passed_over as u64;
-                chunk.end = next;
+                self.line_number += passed_over as u64;
+                self.end = next;
                 continue;
-            } else if block && json::begins(&bytes[at..]) {
+            } else if self.block && json::begins(&bytes[at..]) {
                 // In a block mapping or list a line cannot begin like that.
-                break;
-            } else if !chunk.has_content && !is_blank(line) && !line.starts_with(b"%") {
-                chunk.has_content = true;
-                chunk.content_line = line_number;
-                block = !matches!(
+                return true;
+            } else if !self.has_content && !is_blank(line) && !line.starts_with(b"%") {
+                self.has_content = true;
+                self.content_line = self.line_number;
+                self.block = !matches!(
                     line.trim_ascii_start()[0],
                     b'{' | b'[' | b'|' | b'>' | b'"' | b'\''
                 );
             }
-            if let Some(blanked) = &mut blanked {
+            if let Some(blanked) = &mut self.blanked {
                 blanked.extend_from_slice(&bytes[at..next]);
             }
-            line_number += 1;
-            chunk.end = next;
+            self.line_number += 1;
+            self.end = next;
         }
-        chunk.text = match blanked {
-            Some(blanked) => Cow::Owned(blanked),
-            None => Cow::Borrowed(&bytes[start..chunk.end]),
-        };
-        chunk
+        true
     }
 }
 
@@ -305,7 +330,12 @@ mod tests {
         let mut found = Vec::new();
         let mut at = 0;
         while at < text.len() {
-            let chunk = Chunk::at(text.as_bytes(), at);
+            let mut chunk = Chunk::new(at);
+            // Piece by piece and at once come to the same.
+            while !chunk.look(text.as_bytes(), 1) {}
+            let mut whole = Chunk::new(at);
+            assert!(whole.look(text.as_bytes(), usize::MAX));
+            assert_eq!((chunk.end, chunk.has_content), (whole.end, whole.has_content));
             assert!(chunk.end > at, "{text:?} at {at}");
             found.push((&text[at..chunk.end], chunk.has_content));
             at = chunk.end;
@@ -341,8 +371,10 @@ mod tests {
     fn what_kubectl_printed_is_blank_and_lines_keep_their_numbers() {
         let text =
             "Warning: x\na: 1\n==== START logs for c ====\nkind: Pod\n---\n==== END logs for c ====\nb: 2\n";
-        let chunk = Chunk::at(text.as_bytes(), 0);
-        assert_eq!(chunk.text.as_ref(), b"\na: 1\n\n\n\n\nb: 2\n");
+        let mut chunk = Chunk::new(0);
+        while !chunk.look(text.as_bytes(), 1) {}
+        assert!(!chunk.is_plain());
+        assert_eq!(chunk.text(text.as_bytes()), b"\na: 1\n\n\n\n\nb: 2\n");
         let lines: Vec<u64> = chunk.chatter.iter().map(|(line, _)| *line).collect();
         assert_eq!((lines, chunk.content_line), (vec![0, 2], 1));
     }

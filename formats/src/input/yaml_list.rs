@@ -15,22 +15,29 @@ pub(super) struct OpenList {
     text: Range<usize>,
     /// What is left of its elements.
     items: Range<usize>,
+    /// How many lines there are up to the end of its elements.
+    lines: u64,
     /// How many were read.
     count: u32,
 }
 
 impl OpenList {
-    /// The list that the text at `start` is, if it is one that is worth it; a text that is not so plain is read as a whole.
-    pub(super) fn of(text: &[u8], start: usize) -> Option<Self> {
-        if text.len() < WORTH_IT {
-            return None;
-        }
-        let items = plain_items(text)?;
+    /// The list that `plain` found in the text at `text`, if it is one that is worth it; a text that is not so plain is read
+    /// as a whole.
+    pub(super) fn of(text: Range<usize>, plain: PlainItems) -> Option<Self> {
+        let lines = plain.lines;
+        let items = plain.finish(text.end)?;
         Some(OpenList {
-            text: start..start + text.len(),
-            items: start + items.start..start + items.end,
+            text,
+            items,
+            lines,
             count: 0,
         })
+    }
+
+    /// Whether a document of this size is worth looking through before it is read.
+    pub(super) fn is_worth_it(bytes: usize) -> bool {
+        bytes >= WORTH_IT
     }
 
     /// Where the document ends.
@@ -51,9 +58,8 @@ impl OpenList {
         documents: &mut dyn Documents<'_>,
     ) -> Result<(), LoadError> {
         let head = &bytes[self.text.start..self.items.start];
-        let lines = memchr::memchr_iter(b'\n', &bytes[self.text.start..self.items.end]).count();
         let behind = Place {
-            line: place.line + lines as u64,
+            line: place.line + self.lines,
             ..place.clone()
         };
         read_members(place, &String::from_utf8_lossy(head), documents)?;
@@ -94,50 +100,84 @@ impl OpenList {
     }
 }
 
-/// Where the elements are, if the text is a mapping at the left margin with one `items`, whose elements are there too, and
-/// nothing in it may be an anchor or an alias.
-fn plain_items(text: &[u8]) -> Option<Range<usize>> {
-    let (mut at, mut items) = (0, None::<Range<usize>>);
-    let mut in_items = false;
-    while at < text.len() {
-        let next = line_end(text, at);
-        let line = text[at..next].trim_ascii_end();
-        if line.contains(&b'\t') && line.first() == Some(&b'\t') || may_refer(line) {
+/// Where the elements are, if a text is a mapping at the left margin with one `items`, whose elements are there too, and
+/// nothing in it may be an anchor or an alias. The text is looked through in pieces.
+#[derive(Debug, Default)]
+pub(super) struct PlainItems {
+    items: Option<Range<usize>>,
+    in_items: bool,
+    /// The text is not so plain.
+    other: bool,
+    /// How many lines there are up to the end of the elements, as far as that is known.
+    lines: u64,
+}
+
+impl PlainItems {
+    /// Looks through the lines at `range`. Returns whether the text may still be such a one.
+    pub(super) fn look(&mut self, bytes: &[u8], range: Range<usize>) -> bool {
+        let mut at = range.start;
+        while at < range.end && !self.other {
+            let next = line_end(bytes, at);
+            self.other = self.line(bytes, at, next).is_none();
+            at = next;
+        }
+        !self.other
+    }
+
+    /// The text is not so plain after all.
+    pub(super) fn give_up(&mut self) {
+        self.other = true;
+    }
+
+    /// Where the elements are, once a text is looked through that ends at `end`.
+    pub(super) fn finish(self, end: usize) -> Option<Range<usize>> {
+        let mut items = self.items.filter(|_| !self.other)?;
+        if self.in_items {
+            items.end = end;
+        }
+        Some(items)
+    }
+
+    fn line(&mut self, bytes: &[u8], at: usize, next: usize) -> Option<()> {
+        let line = bytes[at..next].trim_ascii_end();
+        if line.first() == Some(&b'\t') || may_refer(line) {
             return None;
         }
         match line.first() {
             None | Some(b' ' | b'#') => {}
             Some(b'-') if has_marker(line, b"---") => {
-                if items.is_some() || line.len() > 3 {
+                if self.items.is_some() || line.len() > 3 {
                     return None;
                 }
             }
-            Some(b'-') if in_items => {
+            Some(b'-') if self.in_items => {
                 if !matches!(line.get(1), None | Some(b' ')) {
                     return None;
                 }
             }
             Some(b'A'..=b'Z' | b'a'..=b'z') => {
-                if std::mem::take(&mut in_items)
-                    && let Some(items) = &mut items
+                if std::mem::take(&mut self.in_items)
+                    && let Some(items) = &mut self.items
                 {
                     items.end = at;
                 }
                 if line == b"items:" {
-                    if items.is_some() || text.get(next) != Some(&b'-') {
+                    if self.items.is_some() || bytes.get(next) != Some(&b'-') {
                         return None;
                     }
-                    in_items = true;
-                    items = Some(next..text.len());
+                    self.in_items = true;
+                    self.items = Some(next..next);
                 } else if !is_member(line) {
                     return None;
                 }
             }
             Some(_) => return None,
         }
-        at = next;
+        if self.items.is_none() || self.in_items {
+            self.lines += 1;
+        }
+        Some(())
     }
-    items
 }
 
 /// Whether a line is a plain key with a value, or with one below it.
@@ -162,10 +202,22 @@ fn may_refer(line: &[u8]) -> bool {
 mod tests {
     use super::*;
 
+    fn plain_items(text: &[u8]) -> Option<Range<usize>> {
+        let mut plain = PlainItems::default();
+        plain.look(text, 0..text.len());
+        plain.finish(text.len())
+    }
+
     #[test]
     fn lists_as_kubectl_prints_them_are_plain() {
         let text = b"---\napiVersion: v1\nitems:\n- a: 1\n  b: |\n    x && y\n\n    * z\n- c: '*'\nkind: List\nmetadata:\n  resourceVersion: \"\"\n";
         let items = plain_items(text).expect("a plain list");
+        let mut pieces = PlainItems::default();
+        let middle = line_end(text, text.len() / 2);
+        assert!(pieces.look(text, 0..middle) && pieces.look(text, middle..text.len()));
+        let before = memchr::memchr_iter(b'\n', &text[..items.end]).count();
+        assert_eq!(pieces.lines, before as u64);
+        assert_eq!(pieces.finish(text.len()), Some(items.clone()));
         assert_eq!(&text[items], b"- a: 1\n  b: |\n    x && y\n\n    * z\n- c: '*'\n");
     }
 

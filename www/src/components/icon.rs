@@ -41,6 +41,10 @@ pub enum Shape {
     Redo,
     /// Change.
     Pen,
+    /// Open everything.
+    Unfold,
+    /// Close everything.
+    FoldAll,
 }
 
 /// Which icon.
@@ -82,6 +86,8 @@ pub fn Icon(Props { shape }: &Props) -> Html {
         Shape::Branch => {
             "M4 1.500a1.750 1.750 0 0 0-.750 3.330v4.340a1.750 1.750 0 1 0 1.500 0V8.300c1.300-.500 4.900-.700 5.500-3.500a1.750 1.750 0 1 0-1.530-.100C8.200 6.300 6 6.500 4.750 6.900V4.830A1.750 1.750 0 0 0 4 1.500z"
         }
+        Shape::Unfold => "M1 1h5v5H1zM8 1h5v5H8zM1 8h5v5H1zM8 8h5v5H8z",
+        Shape::FoldAll => "M3 5h9v7H3zM1 3h9v1.500H2.500V10H1z",
         Shape::Fit => {
             "M1.500 1.500h4V3H3v2.500H1.500zM8.500 1.500h4v4H11V3H8.500zM1.500 8.500H3V11h2.500v1.500h-4zM11 8.500h1.500v4h-4V11H11z"
         }

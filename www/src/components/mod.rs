@@ -19,6 +19,7 @@ mod finalizer_card;
 mod find_box;
 mod finding_details;
 mod findings_panel;
+mod graph_frame;
 mod graph_node;
 mod help_sheet;
 mod icon;

@@ -7,8 +7,9 @@ use super::segments::{Segment, Segments};
 use super::stage_tree::StageTree;
 use super::verdict_list::VerdictList;
 use crate::draw::{DrawBar, EditToggle, Invite};
+use crate::graph::{Subject, Way};
 use crate::hooks::{use_desk, use_words};
-use crate::state::{Act, MOST_HOPS, Scope, Source, Stage, ThingId, View};
+use crate::state::{Act, Grouping, MOST_HOPS, Scope, Source, Stage, ThingId, View};
 use kubeloupe_core::sim::Schedule;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -68,40 +69,64 @@ pub fn StagePanel(
     let scopes = vec![
         Segment::word(words.around_question),
         Segment::word(words.around_selected),
+        Segment::word(words.around_all),
     ];
     let on_scope = {
         let desk = desk.clone();
-        Callback::from(move |number: usize| desk.act(Act::Scope([Scope::Question, Scope::Selected][number])))
+        Callback::from(move |number: usize| {
+            desk.act(Act::Scope([Scope::Question, Scope::Selected, Scope::All][number]))
+        })
     };
     let hops = |by: i8| {
         let (desk, hops) = (desk.clone(), view.hops.saturating_add_signed(by));
         move |_| desk.act(Act::Hops(hops))
     };
-    let focus: Rc<Vec<ThingId>> = match (view.scope, view.selected) {
-        (Scope::Selected, Some(thing)) => Rc::new(vec![thing]),
-        (Scope::Question, thing) if view.question.is_empty() => Rc::new(thing.into_iter().collect()),
-        _ => view.question.clone(),
+    let subject = view.subject();
+    let is_all = matches!(subject, Subject::All(_));
+    let ways = vec![
+        Segment::word(words.way_both),
+        Segment::word(words.way_down),
+        Segment::word(words.way_up),
+    ];
+    let on_way = {
+        let desk = desk.clone();
+        Callback::from(move |number: usize| desk.act(Act::Follow([Way::Both, Way::Down, Way::Up][number])))
+    };
+    let arrangements = vec![
+        Segment::word(words.by_owners),
+        Segment::word(words.by_namespace),
+        Segment::word(words.by_kind),
+    ];
+    let on_arrange = {
+        let desk = desk.clone();
+        let all = [Grouping::Owners, Grouping::Namespace, Grouping::Kind];
+        Callback::from(move |number: usize| desk.act(Act::Arrange(all[number])))
     };
     // A drawing that is small enough is seen whole: a reference leads to what nothing leads to yet.
-    let all = view.editing && source.catalog.thing_count() <= MOST_DRAWN_WHOLE;
-    let focus = if all {
-        Rc::new((0..source.catalog.thing_count()).map(thing_number).collect())
+    let whole = view.editing && source.catalog.thing_count() <= MOST_DRAWN_WHOLE;
+    let subject = if whole && !is_all {
+        Subject::Around {
+            focus: Rc::new((0..source.catalog.thing_count()).map(thing_number).collect()),
+            hops: view.hops,
+            way: view.way,
+        }
     } else {
-        focus
+        subject
     };
     let picture = match view.stage {
         Stage::Graph => html! {
             <>
                 <OwnerGraph
                     source={source.clone()}
-                    {focus}
-                    hops={view.hops}
+                    {subject}
                     answer={view.answer().cloned()}
                     selected={view.selected}
                     question={view.question.clone()}
                     frame={view.frame.clone()}
                     revision={*revision}
                     editing={view.editing}
+                    theme={view.theme}
+                    lineage={view.lineage}
                 />
                 <Legend />
             </>
@@ -122,11 +147,16 @@ pub fn StagePanel(
                 <Segments label={words.stage} choices={stages} chosen={view.stage as usize} on_choose={on_stage} />
                 if view.stage == Stage::Graph {
                     <Segments class="scope" label={words.around} choices={scopes} chosen={view.scope as usize} on_choose={on_scope} />
+                    if is_all {
+                        <Segments class="arrangement" label={words.grouping} choices={arrangements} chosen={view.arranged as usize} on_choose={on_arrange} />
+                    } else {
+                    <Segments class="way" label={words.way} choices={ways} chosen={view.way as usize} on_choose={on_way} />
                     <div class="hops" role="group" aria-label={(words.hops)(view.hops)}>
                         <button type="button" aria-label={words.fewer_hops} title={words.fewer_hops} disabled={view.hops <= 1} onclick={hops(-1)}><Icon shape={Shape::Minus} /></button>
                         <span>{(words.hops)(view.hops)}</span>
                         <button type="button" aria-label={words.more_hops} title={words.more_hops} disabled={view.hops >= MOST_HOPS} onclick={hops(1)}><Icon shape={Shape::Plus} /></button>
                     </div>
+                    }
                 }
                 <EditToggle editing={view.editing} />
             </div>

@@ -44,6 +44,34 @@ pub trait Layout {
     fn place(&self, sizes: &[Size], edges: &[(usize, usize)]) -> Placement;
 }
 
+impl Rect {
+    /// Whether a point is in it.
+    pub fn contains(&self, point: Point) -> bool {
+        (self.x..=self.x + self.width).contains(&point.x)
+            && (self.y..=self.y + self.height).contains(&point.y)
+    }
+
+    /// Whether it has anything in common with another.
+    pub fn meets(&self, other: &Rect) -> bool {
+        self.x <= other.x + other.width
+            && other.x <= self.x + self.width
+            && self.y <= other.y + other.height
+            && other.y <= self.y + self.height
+    }
+
+    /// The smallest rectangle around it and another.
+    #[must_use]
+    pub fn with(&self, other: &Rect) -> Rect {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        Rect {
+            x,
+            y,
+            width: (self.x + self.width).max(other.x + other.width) - x,
+            height: (self.y + self.height).max(other.y + other.height) - y,
+        }
+    }
+}
+
 impl Placement {
     /// The smallest rectangle around everything.
     pub fn bounds(&self) -> Rect {

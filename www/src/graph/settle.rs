@@ -1,82 +1,121 @@
-use super::{Node, Placement, Point};
+use super::{Arrangement, Node, Picture, Point, Rect};
 use std::collections::BTreeMap;
 
-/// Moves a new placement so that what was there before stays where it was, as far as one shift can do that. Returns
-/// whether anything was there before.
-pub fn settle(before: (&[Node], &Placement), nodes: &[Node], placement: &mut Placement) -> bool {
+/// Moves a new arrangement so that what was there before stays where it was, as far as one shift can do that: the node
+/// that was acted on exactly, else most of the others. Returns whether anything was there before.
+pub fn settle(
+    before: (&[Node], &[Rect]),
+    anchor: Option<Node>,
+    picture: &Picture,
+    arrangement: &mut Arrangement,
+) -> bool {
     let (old_nodes, old) = before;
-    let known: BTreeMap<&Node, usize> = old_nodes
+    let known: BTreeMap<&Node, &Rect> = old_nodes.iter().zip(old).collect();
+    let mut moves: Vec<(&Node, Point)> = picture
+        .nodes
         .iter()
-        .enumerate()
-        .map(|(at, node)| (node, at))
-        .collect();
-    let mut moves: Vec<Point> = nodes
-        .iter()
-        .enumerate()
-        .filter_map(|(at, node)| {
-            let (from, to) = (old.nodes.get(*known.get(node)?)?, placement.nodes.get(at)?);
-            Some(Point {
+        .zip(&arrangement.rects)
+        .filter_map(|(node, to)| {
+            let from = known.get(node)?;
+            let by = Point {
                 x: from.x - to.x,
                 y: from.y - to.y,
-            })
+            };
+            Some((node, by))
         })
         .collect();
     if moves.is_empty() {
         return false;
     }
-    // The median leaves most nodes exactly where they were; a mean would move all of them a little.
-    let middle = moves.len() / 2;
-    moves.sort_by(|left, right| left.x.total_cmp(&right.x));
-    let x = moves[middle].x;
-    moves.sort_by(|left, right| left.y.total_cmp(&right.y));
-    let y = moves[middle].y;
-    placement.shift(Point { x, y });
+    let anchored = moves.iter().find(|(node, _)| Some(**node) == anchor);
+    let by = match anchored {
+        Some((_, by)) => *by,
+        None => {
+            // The median leaves most nodes exactly where they were; a mean would move all of them a little.
+            let middle = moves.len() / 2;
+            moves.sort_by(|(_, left), (_, right)| left.x.total_cmp(&right.x));
+            let x = moves[middle].1.x;
+            moves.sort_by(|(_, left), (_, right)| left.y.total_cmp(&right.y));
+            Point {
+                x,
+                y: moves[middle].1.y,
+            }
+        }
+    };
+    for rect in &mut arrangement.rects {
+        rect.x += by.x;
+        rect.y += by.y;
+    }
+    for point in arrangement.lines.iter_mut().flatten() {
+        point.x += by.x;
+        point.y += by.y;
+    }
     true
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Rect;
-    use super::{Node, Placement, settle};
+    use super::{Arrangement, Node, Picture, Rect, settle};
     use crate::state::ThingId;
 
-    fn placed(xs: &[f64]) -> Placement {
-        let nodes = xs
-            .iter()
+    fn rects(xs: &[f64]) -> Vec<Rect> {
+        xs.iter()
             .map(|&x| Rect {
                 x,
                 y: 0.0,
                 width: 10.0,
                 height: 10.0,
             })
-            .collect();
-        Placement {
-            nodes,
-            edges: Vec::new(),
-        }
+            .collect()
+    }
+
+    fn things(numbers: &[u32]) -> Vec<Node> {
+        numbers
+            .iter()
+            .map(|&number| Node::Thing(ThingId(number)))
+            .collect()
+    }
+
+    fn settled(anchor: Option<Node>) -> Vec<f64> {
+        let picture = Picture {
+            nodes: things(&[1, 2, 3]),
+            ..Picture::default()
+        };
+        let mut arrangement = Arrangement {
+            rects: rects(&[40.0, 60.0, 90.0]),
+            ..Arrangement::default()
+        };
+        let old = things(&[1, 2, 3, 4]);
+        assert!(settle(
+            (&old, &rects(&[0.0, 20.0, 40.0, 60.0])),
+            anchor,
+            &picture,
+            &mut arrangement
+        ));
+        arrangement.rects.iter().map(|rect| rect.x).collect()
     }
 
     #[test]
-    fn surviving_nodes_keep_their_place() {
-        let old = [Node::Thing(ThingId(1)), Node::Thing(ThingId(2))];
-        let new = [
-            Node::Thing(ThingId(1)),
-            Node::Thing(ThingId(2)),
-            Node::Thing(ThingId(3)),
-        ];
-        let mut placement = placed(&[40.0, 60.0, 80.0]);
-        assert!(settle((&old, &placed(&[0.0, 20.0])), &new, &mut placement));
-        assert_eq!(
-            placement.nodes.iter().map(|node| node.x).collect::<Vec<_>>(),
-            [0.0, 20.0, 40.0]
-        );
+    fn most_surviving_nodes_keep_their_place() {
+        assert_eq!(settled(None), [0.0, 20.0, 50.0]);
+    }
+
+    #[test]
+    fn what_was_acted_on_keeps_its_place_exactly() {
+        assert_eq!(settled(Some(Node::Thing(ThingId(3)))), [-10.0, 10.0, 40.0]);
     }
 
     #[test]
     fn nothing_moves_when_nothing_survives() {
-        let mut placement = placed(&[40.0]);
-        let new = [Node::Thing(ThingId(9))];
-        assert!(!settle((&[], &placed(&[])), &new, &mut placement));
-        assert_eq!(placement, placed(&[40.0]));
+        let picture = Picture {
+            nodes: things(&[9]),
+            ..Picture::default()
+        };
+        let mut arrangement = Arrangement {
+            rects: rects(&[40.0]),
+            ..Arrangement::default()
+        };
+        assert!(!settle((&[], &[]), None, &picture, &mut arrangement));
+        assert_eq!(arrangement.rects, rects(&[40.0]));
     }
 }

@@ -1,5 +1,6 @@
 use super::breath::{Breath, paint};
 use super::gather::{Gathered, read_file};
+use super::picture::SavedPicture;
 use super::settings::remember_version;
 use super::use_view::Viewing;
 use crate::draw::{Document, Drawing};
@@ -42,6 +43,8 @@ pub(super) struct Inner {
     /// Where what is open came from, and where what is being opened does.
     pub(super) origin: RefCell<Origin>,
     opening: RefCell<Origin>,
+    /// Whoever paints the picture where it is no part of the page that could be copied.
+    painter: RefCell<Option<PictureMaker>>,
     /// Whoever takes what is dropped and pasted instead of its being opened.
     receiver: RefCell<Option<Receiver>>,
     /// The steps that were drawn; as they were when the page last showed what they led to; and what is to be shown next.
@@ -67,6 +70,9 @@ pub(super) enum Origin {
 
 /// Takes what is dropped and pasted.
 type Receiver = Rc<dyn Fn(Inputs)>;
+
+/// Makes a file of the picture that is shown.
+type PictureMaker = Rc<dyn Fn() -> Option<SavedPicture>>;
 
 /// What comes after a session is prepared.
 pub(super) enum Next {
@@ -111,6 +117,7 @@ impl Desk {
             requests: RefCell::default(),
             origin: RefCell::default(),
             opening: RefCell::default(),
+            painter: RefCell::default(),
             receiver: RefCell::default(),
             drawing: RefCell::default(),
             settled: RefCell::default(),
@@ -152,8 +159,12 @@ impl Desk {
         self.act(Act::Filter("".into()));
         self.act(Act::Reveal(thing));
         self.act(Act::Select(Some(thing)));
-        let asked = self.view().question.contains(&thing);
-        self.act(Act::Scope(if asked { Scope::Question } else { Scope::Selected }));
+        let view = self.view();
+        // In a picture of everything there is a place for it already.
+        if view.scope != Scope::All {
+            let asked = view.question.contains(&thing);
+            self.act(Act::Scope(if asked { Scope::Question } else { Scope::Selected }));
+        }
     }
 
     /// Looks at the session that the view shows. There is none while another source is just being put in its place:
@@ -324,6 +335,17 @@ impl Desk {
     /// From now on what is dropped and pasted goes there, or is opened again.
     pub fn hand_over(&self, receiver: Option<Receiver>) {
         self.0.receiver.replace(receiver);
+    }
+
+    /// From now on the picture that is shown is saved by this, or copied from the page again.
+    pub fn paint_by(&self, painter: Option<PictureMaker>) {
+        self.0.painter.replace(painter);
+    }
+
+    /// The picture, where it is no part of the page that could be copied.
+    pub(super) fn painted(&self) -> Option<SavedPicture> {
+        let painter = self.0.painter.borrow().clone();
+        painter.and_then(|painter| painter())
     }
 
     /// Reads again what is open, where that is possible.

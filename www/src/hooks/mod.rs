@@ -1,6 +1,8 @@
 //! What connects the state to the page: the desk that does things, and hooks for time, keys and pointers.
 
+mod board;
 mod breath;
+mod canvas_pen;
 mod clipboard;
 mod cluster;
 mod desk;
@@ -9,17 +11,22 @@ mod drawing;
 mod files;
 mod gather;
 mod moving;
+mod palette;
 mod picture;
 mod settings;
 mod sharing;
 mod use_address;
+mod use_colours;
 mod use_drop;
 mod use_keys;
 mod use_place;
 mod use_playback;
+mod use_scene;
 mod use_theme;
 mod use_view;
+mod use_wheel;
 
+pub use board::{Board, Painter, Places};
 pub use breath::{Breath, now_ms};
 pub use clipboard::copy;
 pub use cluster::{behind_proxy, keep_cluster, kept_base, kept_namespace};
@@ -29,9 +36,12 @@ pub use drawing::Saving;
 pub use files::read_text;
 pub use picture::picture_of;
 pub use use_address::use_address;
+pub use use_colours::use_colours;
 pub use use_drop::{gather_list, open_list, use_drop};
 pub use use_keys::{use_keys, use_lens_keys};
 pub use use_place::use_size;
 pub use use_playback::use_playback;
+pub use use_scene::use_scene;
 pub use use_theme::use_theme;
 pub use use_view::{use_desk, use_main_tag, use_view, use_words};
+pub use use_wheel::use_wheel;

@@ -45,8 +45,10 @@ const MOST_PIXELS: f64 = 8_192.0;
 pub struct SavedPicture {
     /// The file.
     pub text: String,
-    width: f64,
-    height: f64,
+    /// Its width, in the picture's units.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
 }
 
 /// The drawing that a selector finds, whole, wherever it is scrolled or zoomed to.

@@ -5,7 +5,6 @@ use crate::state::{Act, Lens, LinkError, Shared, Sheet, ThingId, link, mermaid, 
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_formats::forecast::forecast_markdown;
 use serde_json::json;
-use std::collections::BTreeSet;
 use wasm_bindgen_futures::spawn_local;
 
 /// The longest trace that is written, in steps.
@@ -111,9 +110,9 @@ impl Desk {
             Some(thing) if view.question.is_empty() => vec![thing],
             _ => view.question.to_vec(),
         };
-        let picture = Picture::around(&source.catalog, &focus, &BTreeSet::new(), view.hops);
+        let picture = Picture::around(source, &focus, view.hops);
         let answer = view.answer().map(|answer| &**answer);
-        mermaid(&source.catalog, &picture, answer, view.language.words().more)
+        mermaid(&source.catalog, &picture, answer, view.language.words().many)
     }
 
     /// Every step up to the one that is shown, with what happened in it.
@@ -131,7 +130,10 @@ impl Desk {
         self.act(Act::Sheet(None));
         spawn_local(async move {
             super::breath::paint().await;
-            let saved = match picture_of(desk.host(), "#picture .canvas svg") {
+            let picture = desk
+                .painted()
+                .or_else(|| picture_of(desk.host(), "#picture .canvas svg"));
+            let saved = match picture {
                 None => false,
                 Some(picture) if png => picture.save_png("kubeloupe.png").await,
                 Some(picture) => download("kubeloupe.svg", "image/svg+xml", &picture.text),

@@ -123,6 +123,17 @@ impl Answer {
             .map_or(Mark::Untouched, |verdict| Mark::of(verdict.fate))
     }
 
+    /// Every thing that has a fate, with its mark.
+    pub fn marks(&self) -> impl Iterator<Item = (ThingId, Mark)> {
+        let things = self.by_thing.iter().zip(0_u32..);
+        things
+            .filter(|(number, _)| **number != NO_VERDICT)
+            .map(|(&number, thing)| {
+                let verdict = &self.forecast.verdicts[number as usize];
+                (ThingId(thing), Mark::of(verdict.fate))
+            })
+    }
+
     /// When the last change that the question brings about happens.
     pub fn settled(&self) -> Option<Time> {
         self.forecast

@@ -45,6 +45,11 @@ impl ThingLog {
         }
     }
 
+    /// Everything that something happened to.
+    pub fn things(&self) -> impl Iterator<Item = ThingId> {
+        self.by_thing.keys().copied()
+    }
+
     /// What happened to a thing, oldest first. Where something is left out, it stands after the first
     /// [`KEPT_AT_EACH_END`].
     pub fn of(&self, thing: ThingId) -> &[Happened] {

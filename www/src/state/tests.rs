@@ -438,9 +438,9 @@ fn a_picture_in_mermaid_has_every_thing_and_reference() {
     let thing = asked(&session, Sample::SHOP);
     let answer = answer(&session, thing, Cascade::Foreground);
     let source = session.source();
-    let picture = crate::graph::Picture::around(&source.catalog, &[thing], &Default::default(), 4);
+    let picture = crate::graph::Picture::around(source, &[thing], 4);
     let words = Language::English.words();
-    let text = mermaid(&source.catalog, &picture, Some(&answer), words.more);
+    let text = mermaid(&source.catalog, &picture, Some(&answer), words.many);
     assert!(text.starts_with("flowchart BT\n"));
     assert_eq!(
         text.matches("==>").count() + text.matches("-->").count(),

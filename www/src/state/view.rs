@@ -3,6 +3,7 @@ use super::{
     ThingId,
 };
 use crate::draw::Traces;
+use crate::graph::{Subject, Way};
 use crate::text::Language;
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::Schedule;
@@ -57,6 +58,10 @@ pub struct View {
     pub scope: Scope,
     /// How many references away from it.
     pub hops: u8,
+    /// In which direction.
+    pub way: Way,
+    /// How everything is arranged, where the picture is of everything.
+    pub arranged: Grouping,
     /// The panels' places, in CSS pixels, or folded.
     pub panels: [Place; 3],
     /// What is laid over the page.
@@ -131,6 +136,8 @@ pub enum Scope {
     Question,
     /// The chosen thing.
     Selected,
+    /// Everything there is.
+    All,
 }
 
 /// One of the panels around the middle.
@@ -237,6 +244,10 @@ pub enum Act {
     Scope(Scope),
     /// More or less of it.
     Hops(u8),
+    /// In another direction.
+    Follow(Way),
+    /// Everything in another arrangement.
+    Arrange(Grouping),
     /// A panel gets this size.
     Resize(Panel, i32),
     /// A panel is folded or unfolded.
@@ -294,6 +305,8 @@ impl Default for View {
             stage: Stage::default(),
             scope: Scope::default(),
             hops: 4,
+            way: Way::default(),
+            arranged: Grouping::default(),
             panels: [place(288), place(336), place(172)],
             sheet: None,
             frame: None,
@@ -351,6 +364,8 @@ impl View {
             Act::Stage(stage) => view.stage = stage,
             Act::Scope(scope) => view.scope = scope,
             Act::Hops(hops) => view.hops = hops.clamp(1, MOST_HOPS),
+            Act::Follow(way) => view.way = way,
+            Act::Arrange(arranged) => view.arranged = arranged,
             Act::Resize(panel, size) => view.panels[panel as usize].size = size.clamp(120, 720),
             Act::Fold(panel, folded) => view.panels[panel as usize].folded = folded,
             Act::Sheet(sheet) => view.sheet = sheet,
@@ -385,7 +400,8 @@ impl View {
         self.opened = Rc::default();
         self.frame = None;
         self.playing = false;
-        self.scope = Scope::Question;
+        // Until something is asked, everything is to be seen.
+        self.scope = Scope::All;
         self.breakpoints = Rc::new(self.breakpoints.after(BreakpointAct::ForgetThings));
         // With a single namespace there is nothing to choose from.
         if source.forest.namespaces().len() == 1 {
@@ -472,7 +488,11 @@ impl View {
         self.stopped = false;
         self.frame = None;
         self.playing = false;
-        self.scope = Scope::Question;
+        if !question.is_empty() {
+            self.scope = Scope::Question;
+        } else if self.scope == Scope::Question {
+            self.scope = Scope::All;
+        }
         let Some(source) = self.source.clone() else { return };
         let opened = Rc::make_mut(&mut self.opened);
         for &thing in question.iter() {
@@ -480,6 +500,24 @@ impl View {
             unfold_below(&source, opened, thing);
         }
         self.question = question;
+    }
+
+    /// What the picture is of.
+    pub fn subject(&self) -> Subject {
+        let focus = match (self.scope, self.selected) {
+            (Scope::All, _) => return Subject::All(self.arranged),
+            (Scope::Selected, Some(thing)) => Rc::new(vec![thing]),
+            (Scope::Question, thing) if self.question.is_empty() => Rc::new(thing.into_iter().collect()),
+            _ => self.question.clone(),
+        };
+        if focus.is_empty() {
+            return Subject::All(self.arranged);
+        }
+        Subject::Around {
+            focus,
+            hops: self.hops,
+            way: self.way,
+        }
     }
 
     /// The answer for the policy that is chosen.

@@ -207,6 +207,27 @@ pub(super) static WORDS: Words = Words {
     around: "Around",
     around_question: "Question",
     around_selected: "Selection",
+    around_all: "Everything",
+    way: "Direction",
+    way_both: "Both",
+    way_down: "Dependents",
+    way_up: "Owners",
+    open_all: "Open all groups",
+    close_all: "Close all groups",
+    picture_full: |most| {
+        format!(
+            "A picture has at most {} boxes; further groups stay closed.",
+            grouped(most)
+        )
+    },
+    arranging: |done, all| format!("Arranging {} of {}…", grouped(done), grouped(all)),
+    map: "Map of the whole picture",
+    many: |count, kind| format!("{} × {kind}", grouped(count)),
+    many_objects: |count| counted(count, "object", "objects"),
+    part_of_group: |first, last| format!("{} to {}", grouped(first), grouped(last)),
+    group_open: "group, open",
+    group_closed: "group, closed",
+    is_gone: |count| format!("{count} gone"),
     hops: |hops| match hops {
         1 => "1 step away".to_owned(),
         _ => format!("{hops} steps away"),
@@ -223,8 +244,7 @@ pub(super) static WORDS: Words = Words {
             counted(edges, "reference", "references")
         )
     },
-    graph_keys: "Arrow keys move, plus and minus zoom, 0 shows everything",
-    more_of: |count, kind| format!("+{count} more {kind}"),
+    graph_keys: "Arrow keys go to owners, dependents and neighbours, Enter opens and closes a group, Shift with arrows moves the picture, plus and minus zoom, 0 shows everything",
     legend: "Legend",
     blocks: "blocks its owner",
     blocks_not: "does not block",
@@ -583,7 +603,12 @@ pub(super) static WORDS: Words = Words {
                 "↑ ↓ ← →",
                 "in the list: move, fold, unfold; Enter chooses, Delete asks",
             ),
-            ("+ − 0", "in the picture: zoom, show everything; arrows move"),
+            (
+                "↑ ↓ ← →",
+                "in the picture: to the owner, a dependent, a neighbour; with Shift the picture moves",
+            ),
+            ("Enter", "in the picture: open or close a group"),
+            ("+ − 0", "in the picture: zoom, show everything"),
         ],
         Lens::Hash => &[
             ("← →", "an older version, a newer one"),

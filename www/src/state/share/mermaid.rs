@@ -1,4 +1,4 @@
-use crate::graph::{Node, Picture};
+use crate::graph::{Common, Edge, Node, Picture};
 use crate::state::{Answer, Catalog, Mark};
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ pub fn mermaid(
     catalog: &Catalog,
     picture: &Picture,
     answer: Option<&Answer>,
-    more: fn(usize) -> String,
+    many: fn(usize, &str) -> String,
 ) -> String {
     let mut text = String::from("flowchart BT\n");
     let mut say = |line: String| {
@@ -25,11 +25,17 @@ pub fn mermaid(
     };
     for (number, node) in picture.nodes.iter().enumerate() {
         match node {
-            Node::More { kind, count, .. } => {
+            // What is in an open group stands for itself.
+            Node::Group(_) if picture.open[number] => {}
+            Node::Group(group) => {
+                let kind = match group.of {
+                    Common::Namespace(name) | Common::Kind(name) => name,
+                    Common::Kin { kind, .. } | Common::Dependents { kind, .. } => kind,
+                };
+                let count = picture.counts[number] as usize;
                 say(format!(
-                    "n{number}([\"{} {}\"])",
-                    plain(kind),
-                    plain(&more(*count))
+                    "n{number}([\"{}\"])",
+                    plain(&many(count, catalog.text(kind)))
                 ));
             }
             Node::Thing(id) => {
@@ -45,14 +51,15 @@ pub fn mermaid(
             }
         }
     }
-    for edge in &picture.edges {
+    let ends = |edge: &&Edge| !picture.open[edge.owner] && !picture.open[edge.dependent];
+    for edge in picture.edges.iter().filter(ends) {
         let arrow = if edge.blocks { "==>" } else { "-->" };
         say(format!("n{} {arrow} n{}", edge.dependent, edge.owner));
     }
     for (mark, style) in CLASSES {
         let marked = picture.nodes.iter().enumerate().filter(|(_, node)| match node {
             Node::Thing(id) => answer.is_some_and(|answer| answer.mark(*id) == mark),
-            Node::More { .. } => false,
+            Node::Group(_) => false,
         });
         let marked: Vec<String> = marked.map(|(number, _)| format!("n{number}")).collect();
         if !marked.is_empty() {
