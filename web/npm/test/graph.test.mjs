@@ -38,6 +38,8 @@ test("a graph is compared with itself, and with one that lost an edge", async ()
   const { stdout } = await graph();
   const same = await graph("--compare", await saved("same.dot", stdout), "--json");
   assert.equal(same.code, 0, same.stderr);
+  const piped = await kubeloupe(["graph", shop, "--compare", "-", "--json"], { input: stdout });
+  assert.deepEqual([piped.code, piped.stdout], [0, same.stdout]);
   const lines = stdout.split("\n");
   const edge = lines.findIndex((line) => line.includes("->"));
   const other = await saved("other.dot", lines.toSpliced(edge, 1).join("\n"));

@@ -158,3 +158,17 @@ test("hash names a StatefulSet's revision", async () => {
   assert.equal(names.get("1.34"), names.get("1.37"));
   assert.notEqual(names.get("1.33"), names.get("1.34"));
 });
+
+test("hash prints Markdown, in both languages, with who made a label and what differs", async () => {
+  const one = await kubeloupe(["hash", file("nginx.yaml"), file("made.json"), "--markdown"]);
+  assert.equal(one.code, 0, one.stderr);
+  assert.match(one.stdout, /^# Template hashes\n\n\| object \| Kubernetes \| hash \| ReplicaSet \|\n\| --- \| --- \| --- \| --- \|\n\| Deployment shop\/nginx \| 1\.37 \| 69b9cdbbdd \| nginx-69b9cdbbdd \|\n/);
+  assert.match(one.stdout, /- ReplicaSet shop\/nginx-6799fc88d8: The label 6799fc88d8 is made by Kubernetes 1\.22, .*Kubernetes 1\.19\./);
+  const two = await kubeloupe(["hash", file("made.json"), file("changed.json"), "--explain", "--markdown", "--lang", "zh"]);
+  assert.equal(two.code, 1);
+  assert.match(two.stdout, /^# 模板哈希\n/);
+  assert.match(two.stdout, /没有任何版本会由此模板生成标签 6799fc88d8/);
+  assert.match(two.stdout, /\n## .* 与 .*\n\n\| 字段 \| 前者 \| 后者 \|\n/);
+  assert.match(two.stdout, /image \| .*nginx.* \| .*nginx:2/);
+  assert.equal((await kubeloupe(["hash", file("nginx.yaml"), "--markdown", "--json"])).code, 2);
+});
