@@ -1,7 +1,8 @@
 // How long the page is held up while the lens of nodes and zones simulates a large cluster: `cargo xtask serve` in one
 // terminal, then `node tests/e2e/frames_nodes.mjs [NODES-PER-ZONE] [PODS-PER-NODE] [--profile]`. One zone of three goes
-// down for an hour that is watched. Prints the time that it took, the frames meanwhile, the memory of the module, and
-// with --profile what took the time and the longest stretches without a pause.
+// down for an hour that is watched. Prints the time that it took (on the clock and of the processor, which others may
+// share), the frames and tasks meanwhile, the memory of the module, and with --profile what took the time and the longest
+// stretches without a pause.
 import { chromium } from "playwright-core";
 import { APP_URL } from "./helpers/app.mjs";
 import { ARGS, executable } from "./helpers/browser.mjs";
@@ -41,6 +42,10 @@ if (profiles) {
   await cdp.send("Profiler.setSamplingInterval", { interval: 1000 });
   await cdp.send("Profiler.start");
 }
+const spent = async () => (await cdp.send("Performance.getMetrics")).metrics.find((one) => one.name === "ProcessTime").value;
+await cdp.send("Performance.enable");
+await browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline"] });
+const before = await spent();
 await page.evaluate(() => {
   window.frames_ = { all: [], slow: [], last: performance.now(), begin: performance.now(), on: true };
   const tick = (now) => {
@@ -61,6 +66,11 @@ const begin = Date.now();
 await page.waitForSelector('main.nodes-lens .outcome[data-side="A"][data-complete="false"]', { timeout: 60_000 });
 await done();
 const took = Date.now() - begin;
+const processor = (await spent()) - before;
+const trace = JSON.parse((await browser.stopTracing()).toString());
+// How long the page was held up had nobody else wanted the processor.
+const tasks = trace.traceEvents.filter((event) => event.name === "RunTask" && event.tdur !== undefined).map((event) => event.tdur / 1000);
+tasks.sort((left, right) => right - left);
 const profile = profiles ? (await cdp.send("Profiler.stop")).profile : undefined;
 const seen = await page.evaluate(() => {
   window.frames_.on = false;
@@ -70,9 +80,10 @@ const seen = await page.evaluate(() => {
 });
 seen.all.sort((left, right) => left - right);
 const share = (part) => seen.all[Math.min(seen.all.length - 1, Math.floor(seen.all.length * part))].toFixed(0);
-console.log(`${seen.size}: ${(took / 1000).toFixed(1)} s (${seen.outcome})`);
+console.log(`${seen.size}: ${(took / 1000).toFixed(1)} s, ${processor.toFixed(1)} s of the processor (${seen.outcome})`);
 console.log(`frames: ${seen.all.length}, p50 ${share(0.5)} ms, p95 ${share(0.95)} ms, p99 ${share(0.99)} ms, max ${share(1)} ms`);
 console.log(`frames above ${BUDGET_MS} ms: ${seen.slow.length}; memory of the module: ${(seen.bytes / 2 ** 20).toFixed(0)} MiB`);
+console.log(`tasks above ${BUDGET_MS} ms of the processor: ${tasks.filter((ms) => ms > BUDGET_MS).length}; longest ${tasks.slice(0, 8).map((ms) => ms.toFixed(0)).join(", ")} ms`);
 for (const [at, ms, label] of seen.slow.sort((left, right) => right[1] - left[1]).slice(0, 12)) {
   console.log(`  ${ms} ms at ${at} ms ${label}`);
 }
