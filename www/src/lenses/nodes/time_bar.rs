@@ -88,7 +88,7 @@ pub fn TimeBar(Props { desk, act }: &Props) -> Html {
                     }
                 </div>
                 <span class="clock"><b>{say.clock(desk.cursor)}</b><small>{say.pass(passes)}</small></span>
-                <Segments class="speed" label={words.speed} choices={paces} chosen={desk.pace as usize} on_choose={on_pace} />
+                <Segments class="pace" label={words.speed} choices={paces} chosen={desk.pace as usize} on_choose={on_pace} />
             </div>
             <div class="say nodes-say">
                 if let Some((sentence, found)) = told {
