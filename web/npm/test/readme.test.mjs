@@ -4,8 +4,10 @@ import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, before, test } from "node:test";
+import { startBrowser } from "../../../tests/e2e/helpers/browser.mjs";
 import { fixture, program } from "./helpers/cli.mjs";
 import { node, packageFolder } from "./helpers/project.mjs";
+import { serveSite } from "./helpers/site.mjs";
 
 const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
 const all = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({ language, text }));
@@ -34,7 +36,7 @@ function shell(commands) {
   return spawnSync("sh", ["-eu"], { input: commands, cwd: folder, env, encoding: "utf8" });
 }
 
-test("every command and every program of the README works, and prints what the README shows", async () => {
+test("every command, program and page of the README works, and prints what the README shows", async (t) => {
   const printed = [];
   for (const { language, text } of all) {
     if (language === "sh") {
@@ -44,6 +46,8 @@ test("every command and every program of the README works, and prints what the R
     } else if (language === "js") {
       await writeFile(join(folder, "program.mjs"), text);
       printed.push(await node(["program.mjs"], { cwd: folder }));
+    } else if (language === "html") {
+      await answers(t, text);
     } else {
       assert.equal(language, "text");
       assert.ok(printed.some((shown) => shown.startsWith(text)), `nothing prints\n${text}\nbut\n${printed.join("\n")}`);
@@ -53,3 +57,16 @@ test("every command and every program of the README works, and prints what the R
   assert.equal(programs.length, 3);
   assert.equal(programs[0].text.trim().split("\n").length, 3, "the quick start is three lines");
 });
+
+/** Opens a page of nothing but this, and waits until its element has an answer. */
+async function answers(t, html) {
+  const browser = await startBrowser(after);
+  const site = await serveSite(t, { "/": `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title>${html}</html>` });
+  const page = await browser.newPage();
+  await page.addInitScript(() => {
+    document.addEventListener("verdict", () => (globalThis.answered = true), true);
+  });
+  await page.goto(`${site.url}/`);
+  await page.waitForFunction(() => globalThis.answered);
+  await page.close();
+}
