@@ -54,8 +54,7 @@ pub fn OpenSheet() -> Html {
                 {" "}
                 <label class="file ghost">{words.open_folder}<input type="file" webkitdirectory=true onchange={on_files} /></label>
             </p>
-            <h3>{say.draw()}</h3>
-            <ul class="samples">
+            <ul class="samples drawing">
                 <li><button type="button" class="ghost draw-blank" onclick={on_blank}><b>{say.draw()}</b><small>{say.draw_about()}</small></button></li>
             </ul>
             <h3>{words.open_samples}</h3>
