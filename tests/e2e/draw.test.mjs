@@ -116,7 +116,7 @@ test("a cluster is drawn from nothing, asked about, and saved", async (t) => {
   await page.locator("button.source").click();
   await page.locator("#paste").fill(scenario.text);
   await page.getByRole("button", { name: "Open what was pasted" }).click();
-  await page.locator(".open").waitFor({ state: "detached" });
+  await page.locator(".sheet.open").waitFor({ state: "detached" });
   await page.locator(".source span", { hasText: "3 objects" }).waitFor();
   await page.waitForFunction(() => document.querySelector(".steps button").disabled);
   await page.locator(".question .pill", { hasText: "web" }).waitFor();
