@@ -615,7 +615,7 @@ fn svg(
             <g ref={places.layer.clone()} transform={camera.map(Camera::transform)}>
                 <g class="frames">
                 for at in (0..picture.nodes.len()).filter(|&at| picture.open[at]) {
-                    <GraphFrame key={key(at)} rect={scene.rects[at]} label={scene.labels[at].clone()} even={depth(scene, at) % 2 == 0} selected={selected == Some(at)} />
+                    <GraphFrame key={key(at)} rect={scene.rects[at]} label={scene.labels[at].clone()} even={depth(scene, at).is_multiple_of(2)} selected={selected == Some(at)} />
                 }
                 </g>
                 <g class="edges">

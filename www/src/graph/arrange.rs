@@ -60,10 +60,13 @@ struct Block {
     size: Size,
 }
 
+/// Items that belong together, and the references between them, owner first.
+type Pending = (Vec<usize>, Vec<(usize, usize)>);
+
 struct LevelWork {
     level: usize,
     /// Still to be placed, the last first.
-    pieces: Vec<(Vec<usize>, Vec<(usize, usize)>)>,
+    pieces: Vec<Pending>,
     blocks: Vec<Block>,
 }
 
@@ -174,7 +177,7 @@ impl Arranging {
             );
             leaders[one.max(other)] = one.min(other);
         }
-        let mut pieces: BTreeMap<usize, (Vec<usize>, Vec<(usize, usize)>)> = BTreeMap::new();
+        let mut pieces: BTreeMap<usize, Pending> = BTreeMap::new();
         for (at, &item) in items.iter().enumerate() {
             let place = leader(&mut leaders, at);
             pieces.entry(place).or_default().0.push(item);

@@ -14,13 +14,13 @@ pub enum Ink {
     /// Borders of groups.
     Line,
     /// Borders and references.
-    LineStrong,
+    Border,
     /// Names.
-    Ink,
+    Text,
     /// Headings.
-    InkSoft,
+    Heading,
     /// Kinds.
-    InkFaint,
+    Kind,
     /// What is chosen.
     Accent,
     /// What is written on strong colours.
@@ -54,10 +54,10 @@ impl Ink {
         Ink::Panel,
         Ink::Sunk,
         Ink::Line,
-        Ink::LineStrong,
-        Ink::Ink,
-        Ink::InkSoft,
-        Ink::InkFaint,
+        Ink::Border,
+        Ink::Text,
+        Ink::Heading,
+        Ink::Kind,
         Ink::Accent,
         Ink::OnAccent,
         Ink::Deleted,
@@ -79,10 +79,10 @@ impl Ink {
             Ink::Panel => "--panel",
             Ink::Sunk => "--sunk",
             Ink::Line => "--line",
-            Ink::LineStrong => "--line-strong",
-            Ink::Ink => "--ink",
-            Ink::InkSoft => "--ink-soft",
-            Ink::InkFaint => "--ink-faint",
+            Ink::Border => "--line-strong",
+            Ink::Text => "--ink",
+            Ink::Heading => "--ink-soft",
+            Ink::Kind => "--ink-faint",
             Ink::Accent => "--accent",
             Ink::OnAccent => "--on-accent",
             Ink::Deleted => "--deleted",
@@ -214,7 +214,7 @@ pub fn draw(
 /// The fill and the border of a box.
 fn colours(look: &Look) -> (Option<Ink>, Ink) {
     match look.tone {
-        Tone::Plain => (Some(Ink::Panel), Ink::LineStrong),
+        Tone::Plain => (Some(Ink::Panel), Ink::Border),
         Tone::Doomed => (Some(Ink::Panel), Ink::Deleted),
         Tone::Waiting => (Some(Ink::WaitingBg), Ink::Waiting),
         Tone::Stopping => (Some(Ink::DeletedBg), Ink::Deleted),
@@ -222,7 +222,7 @@ fn colours(look: &Look) -> (Option<Ink>, Ink) {
         Tone::Orphaned => (Some(Ink::OrphanedBg), Ink::Orphaned),
         Tone::Gone => (None, Ink::Deleted),
         Tone::Virtual => (None, Ink::Virtual),
-        Tone::Group => (Some(Ink::Sunk), Ink::LineStrong),
+        Tone::Group => (Some(Ink::Sunk), Ink::Border),
     }
 }
 
@@ -261,7 +261,7 @@ fn frame(scene: &Scene, at: usize, look: &Look, part: Part, pen: &mut dyn Pen) {
         dash: 0.0,
     };
     // Groups in groups are told apart by their ground.
-    let ground = if depth(scene, at) % 2 == 0 {
+    let ground = if depth(scene, at).is_multiple_of(2) {
         Ink::Sunk
     } else {
         Ink::Bg
@@ -323,7 +323,7 @@ fn heading(scene: &Scene, at: usize, part: Part, pen: &mut dyn Pen) {
         bold: true,
         centred: false,
         struck: false,
-        ink: Ink::InkSoft,
+        ink: Ink::Heading,
     });
 }
 
@@ -331,11 +331,7 @@ fn edge(scene: &Scene, number: usize, broken: bool, part: Part, pen: &mut dyn Pe
     let (edge, line) = (&scene.picture.edges[number], &scene.lines[number]);
     let width = if edge.blocks { 2.2 } else { 1.4 };
     let stroke = Stroke {
-        ink: if edge.blocks {
-            Ink::InkFaint
-        } else {
-            Ink::LineStrong
-        },
+        ink: if edge.blocks { Ink::Kind } else { Ink::Border },
         width: f64::max(width, 0.7 / part.scale),
         dash: if broken { 4.0 } else { 0.0 },
     };
@@ -382,7 +378,7 @@ fn node(scene: &Scene, at: usize, look: &Look, part: Part, pen: &mut dyn Pen) {
                 ..rect
             };
             let thin = Stroke {
-                ink: Ink::LineStrong,
+                ink: Ink::Border,
                 width: 1.0_f64.max(0.7 / part.scale),
                 dash: 0.0,
             };
@@ -407,16 +403,16 @@ fn node(scene: &Scene, at: usize, look: &Look, part: Part, pen: &mut dyn Pen) {
         if label.compact {
             pen.text(Line {
                 text: &label.name,
-                ..text(point(10.0, 18.5), 12.0, false, Ink::Ink, faded)
+                ..text(point(10.0, 18.5), 12.0, false, Ink::Text, faded)
             });
         } else {
             pen.text(Line {
                 text: &label.kind,
-                ..text(point(13.0, 18.0), 10.5, false, Ink::InkFaint, false)
+                ..text(point(13.0, 18.0), 10.5, false, Ink::Kind, false)
             });
             pen.text(Line {
                 text: &label.name,
-                ..text(point(13.0, 36.0), 13.0, true, Ink::Ink, faded)
+                ..text(point(13.0, 36.0), 13.0, true, Ink::Text, faded)
             });
         }
     }
@@ -430,7 +426,7 @@ fn node(scene: &Scene, at: usize, look: &Look, part: Part, pen: &mut dyn Pen) {
             };
             pen.text(Line {
                 text: &said,
-                ..text(at, 10.5, false, Ink::InkFaint, false)
+                ..text(at, 10.5, false, Ink::Kind, false)
             });
         }
     }
@@ -596,11 +592,7 @@ fn shape(mark: Mark, at: Point, grow: f64, pen: &mut dyn Pen) {
         Mark::Kept | Mark::Untouched => {
             let mut whole = half(&point, 1.0);
             whole.extend(half(&point, -1.0));
-            let ink = if mark == Mark::Kept {
-                Ink::Kept
-            } else {
-                Ink::InkFaint
-            };
+            let ink = if mark == Mark::Kept { Ink::Kept } else { Ink::Kind };
             pen.path(&whole, Some(ink), None);
         }
     }

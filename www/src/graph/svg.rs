@@ -163,7 +163,7 @@ mod tests {
             bold: true,
             centred: false,
             struck: true,
-            ink: Ink::Ink,
+            ink: Ink::Text,
         });
         let file = pen.finish(Rect::default());
         assert!(

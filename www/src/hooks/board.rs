@@ -493,29 +493,29 @@ impl State {
             return;
         }
         let on_map = map_camera(scene);
-        if self.map_is_old || map.width() == 0 {
-            if let Some(context) = context(map) {
-                let density = resize(window, map, MAP);
-                // Only numbers that are none are refused.
-                let _ = context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0);
-                context.clear_rect(0.0, 0.0, f64::from(map.width()), f64::from(map.height()));
-                let _ = context.set_transform(density, 0.0, 0.0, density, 0.0, 0.0);
-                let mut inked = None;
-                for (at, rect) in scene.rects.iter().enumerate() {
-                    let ink = if scene.picture.open[at] {
-                        Ink::Line
-                    } else {
-                        map_ink(self.looks.get(at))
-                    };
-                    if inked != Some(ink) {
-                        context.set_fill_style_str(
-                            self.palette.colours.get(ink as usize).map_or("", String::as_str),
-                        );
-                        inked = Some(ink);
-                    }
-                    let spot = on_map.screen_rect(*rect);
-                    context.fill_rect(spot.x, spot.y, spot.width.max(0.8), spot.height.max(0.8));
+        if (self.map_is_old || map.width() == 0)
+            && let Some(context) = context(map)
+        {
+            let density = resize(window, map, MAP);
+            // Only numbers that are none are refused.
+            let _ = context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0);
+            context.clear_rect(0.0, 0.0, f64::from(map.width()), f64::from(map.height()));
+            let _ = context.set_transform(density, 0.0, 0.0, density, 0.0, 0.0);
+            let mut inked = None;
+            for (at, rect) in scene.rects.iter().enumerate() {
+                let ink = if scene.picture.open[at] {
+                    Ink::Line
+                } else {
+                    map_ink(self.looks.get(at))
+                };
+                if inked != Some(ink) {
+                    context.set_fill_style_str(
+                        self.palette.colours.get(ink as usize).map_or("", String::as_str),
+                    );
+                    inked = Some(ink);
                 }
+                let spot = on_map.screen_rect(*rect);
+                context.fill_rect(spot.x, spot.y, spot.width.max(0.8), spot.height.max(0.8));
             }
         }
         let part = on_map.screen_rect(seen);
@@ -536,7 +536,7 @@ impl State {
 /// The colour of a box on the map.
 fn map_ink(look: Option<&Look>) -> Ink {
     match look.map(|look| look.tone).unwrap_or_default() {
-        Tone::Plain | Tone::Group | Tone::Virtual => Ink::LineStrong,
+        Tone::Plain | Tone::Group | Tone::Virtual => Ink::Border,
         Tone::Doomed | Tone::Stopping | Tone::Gone => Ink::Deleted,
         Tone::Waiting => Ink::Waiting,
         Tone::Stuck => Ink::Stuck,

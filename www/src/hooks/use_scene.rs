@@ -9,10 +9,13 @@ use yew::prelude::*;
 /// A small picture is made within the frame that asks for it, in no more than so many milliseconds.
 const AT_ONCE_MS: f64 = 12.0;
 
+/// A scene, how many boxes are placed of how many, and what cancels it.
+type Scened = (Option<Rc<Prepared>>, Option<(usize, usize)>, Callback<()>);
+
 /// The scene that is wished for, or the one before while it is being made; how many boxes are placed of how many, while
 /// that takes long; and what cancels it.
 #[hook]
-pub fn use_scene(wish: Wish) -> (Option<Rc<Prepared>>, Option<(usize, usize)>, Callback<()>) {
+pub fn use_scene(wish: Wish) -> Scened {
     let words = use_words();
     let prepared = use_state(|| None::<Rc<Prepared>>);
     let progress = use_state_eq(|| None::<(usize, usize)>);

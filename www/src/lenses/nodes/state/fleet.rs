@@ -76,6 +76,9 @@ pub struct FleetNode {
     pub pods: u32,
 }
 
+/// What a pod has of its ReplicaSet: its labels and its owner.
+type Membership = (List<(Name, Name)>, List<OwnerReference>);
+
 /// Makes a fleet piece by piece, so that a large one does not hold up the page.
 #[derive(Debug)]
 pub struct FleetBuilder {
@@ -90,7 +93,7 @@ pub struct FleetBuilder {
     objects: Vec<Arc<Object>>,
     next_pod: u32,
     /// The labels and owner of the first pod of each node, of the second, and so on; nothing where none are replaced.
-    sets: Vec<(List<(Name, Name)>, List<OwnerReference>)>,
+    sets: Vec<Membership>,
     /// Their ReplicaSets, which come after the pods: before, they would miss them.
     set_objects: Vec<Arc<Object>>,
 }
