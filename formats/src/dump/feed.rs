@@ -97,7 +97,12 @@ impl<'a> Feed<'a> {
                 Stage::Text(stream) => {
                     let before = stream.progress().0;
                     let ended = stream.advance(&mut Reader::new(context, collector), left);
-                    left = left.saturating_sub((stream.progress().0 - before).max(1));
+                    left = if stream.is_looking() {
+                        // That moved nothing on, and took the time of what was to be read.
+                        0
+                    } else {
+                        left.saturating_sub((stream.progress().0 - before).max(1))
+                    };
                     ended.and_then(|ended| {
                         if ended && !collector.found_anything() {
                             return Err(of_source(stream.name(), Problem::NothingFound));

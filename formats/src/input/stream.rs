@@ -105,7 +105,7 @@ impl<'a> Stream<'a> {
     }
 
     /// Whether a document is but looked through: that moves nothing on, and takes its time.
-    fn is_looking(&self) -> bool {
+    pub(crate) fn is_looking(&self) -> bool {
         #[cfg(feature = "yaml")]
         if let Some(Open {
             document: Document::Unread(_),
