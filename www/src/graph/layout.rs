@@ -59,6 +59,14 @@ impl Rect {
             && other.y <= self.y + self.height
     }
 
+    /// Whether all of another is in it.
+    pub fn covers(&self, other: &Rect) -> bool {
+        self.x <= other.x
+            && self.y <= other.y
+            && other.x + other.width <= self.x + self.width
+            && other.y + other.height <= self.y + self.height
+    }
+
     /// The smallest rectangle around it and another.
     #[must_use]
     pub fn with(&self, other: &Rect) -> Rect {

@@ -89,7 +89,7 @@ impl Scene {
 
     /// The boxes in a part of the picture, groups before what stands in them.
     pub fn visible(&self, part: &Rect) -> Vec<usize> {
-        if part.with(&self.bounds) == *part {
+        if part.covers(&self.bounds) {
             return (0..self.rects.len()).collect();
         }
         visible(&self.boxes, part, |number| self.rects[number].meets(part))

@@ -102,7 +102,7 @@ fn assert_in_place(scene: &Scene) {
                 height: outer.height + 0.02,
             };
             assert!(
-                around.with(&rect) == around,
+                around.covers(&rect),
                 "{:?} is outside of its group",
                 picture.nodes[at]
             );

@@ -483,7 +483,7 @@ impl State {
         camera: Camera,
     ) {
         let seen = camera.seen(screen);
-        let whole = seen.with(&scene.bounds) == seen;
+        let whole = seen.covers(&scene.bounds);
         let hidden = whole || scene.rects.len() < MAP_FROM;
         if let Some(around) = map.parent_element() {
             // An element refuses no attribute with a plain name.
