@@ -28,11 +28,10 @@ const SINGLE: &str = "dist/kubeloupe.html";
 /// The version of wasm-opt; older ones do not know what the compiler writes today.
 const WASM_OPT: &str = "132";
 
-/// What the parts of the package weigh, compressed with gzip. A build that weighs 2 % more fails: whoever means it writes
-/// down the new figure here, and why in the commit. The two engines are rounded up from what was measured before the last
-/// changes of the core; the next build tells what they are.
-const ENGINE_KB: u64 = 850;
-const YAML_KB: u64 = 1020;
+/// What the parts of the package weigh, in kB compressed with gzip. A build that weighs 2 % more fails: whoever means it
+/// writes down the new figure here, and why in the commit.
+const ENGINE_KB: u64 = 861;
+const YAML_KB: u64 = 1033;
 const WORKER_KB: u64 = 18;
 
 /// What the compiler may use; all browsers have had it for years.

@@ -35,7 +35,7 @@ export function enter(): Place {
     return kept;
   }
   const frame = document.createElement("div");
-  frame.className = "frame";
+  frame.className = "loupe-frame";
   frame.setAttribute("part", "frame");
   // The place finds out that it is in a shadow root when something is put there, not before.
   return { frame, player: new Player(frame) };

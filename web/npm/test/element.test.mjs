@@ -91,11 +91,11 @@ test("what stands in the element is opened: YAML with its indentation, under a s
     `<kube-loupe id="one" lang="zh" theme="dark"><script type="application/yaml" title="pair.yaml">${PAIR}</script></kube-loupe>`,
   );
   await page.locator(".source b", { hasText: "pair.yaml" }).waitFor();
-  assert.equal(await page.locator(".frame").getAttribute("lang"), "zh-Hans");
-  const scheme = await page.locator(".frame").evaluate((frame) => getComputedStyle(frame).colorScheme);
+  assert.equal(await page.locator(".loupe-frame").getAttribute("lang"), "zh-Hans");
+  const scheme = await page.locator(".loupe-frame").evaluate((frame) => getComputedStyle(frame).colorScheme);
   assert.equal(scheme, "dark");
   await page.evaluate(() => document.querySelector("#one").setAttribute("lang", "en"));
-  await page.locator(".frame[lang=en]").waitFor();
+  await page.locator(".loupe-frame[lang=en]").waitFor();
 });
 
 test("a file is fetched, and a step is shown by its number or by a link", async (t) => {

@@ -137,6 +137,10 @@ impl Desk {
         self.0.view.take();
         self.0.origin.take();
         self.0.receiver.take();
+        self.0.painter.take();
+        self.0.drawing.take();
+        self.0.settled.take();
+        self.0.pending.take();
     }
 
     /// Where all of this lives.
