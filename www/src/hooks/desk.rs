@@ -7,7 +7,7 @@ use crate::draw::{Document, Drawing};
 use crate::host::Host;
 use crate::state::{
     Act, Busy, Diagnosed, Inputs, Lens, Live, Player, PlayerError, Queues, Read, Reading, Sample, Scope,
-    Session, Shared, SharedPlace, Sheet, Source, Stage, ThingId, View,
+    Session, Shared, SharedPlace, Sheet, Source, Stage, ThingId, Unplayed, View,
 };
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::object::ObjectKey;
@@ -298,9 +298,21 @@ impl Desk {
     /// Opens what was pasted.
     pub fn open_files(&self, inputs: Inputs) {
         if let Some(scenario) = inputs.scenario() {
-            return self.open_shared(scenario);
+            return self.open_scenario(&inputs, scenario);
         }
         self.open(inputs, Next::Asks(None), Origin::Nowhere);
+    }
+
+    /// Opens a scenario file, or says that the page does not play it. What is open stays then.
+    fn open_scenario(&self, inputs: &Inputs, scenario: Result<Shared, Unplayed>) {
+        let Ok(scenario) = scenario else {
+            let words = self.view().language.words();
+            let name = inputs.files.first().map_or("", |file| file.name.as_str());
+            let problem = format!("{} {}", (words.cannot_open)(name), words.scenario_unplayed);
+            self.act(Act::Sheet(None));
+            return self.act(Act::Problem(Some(problem.into())));
+        };
+        self.open_shared(scenario);
     }
 
     /// Opens what a link carries, and shows the step that it was made at.
@@ -315,7 +327,7 @@ impl Desk {
     /// Opens what was dropped or chosen, unless nothing was.
     pub fn open_gathered(&self, Gathered { inputs, files }: Gathered) {
         if let Some(scenario) = inputs.scenario() {
-            return self.open_shared(scenario);
+            return self.open_scenario(&inputs, scenario);
         }
         if !inputs.files.is_empty() || !inputs.passed_over.is_empty() {
             let origin = if files.is_empty() {

@@ -54,7 +54,7 @@ pub use ownership::{OwnerState, Ownership, ownerships};
 pub use player::MOST_BRANCHES;
 pub use player::{Player, PlayerError};
 pub use queues::{ItemList, QueueItem, QueueView, Queues};
-pub use reading::{Input, Inputs, Read, Reading};
+pub use reading::{Input, Inputs, Read, Reading, Unplayed};
 pub use session::Session;
 pub use share::{LinkError, Shared, SharedPlace, candidates, link, mermaid, read_link, scenario};
 pub use source::{Sample, Source};

@@ -28,6 +28,29 @@ pub struct Inputs {
     pub kinds: Value,
 }
 
+/// A scenario that says more than the page plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unplayed;
+
+/// Whether a scenario is objects and a question about them: deletions at its start, all with one policy.
+fn is_question(scenario: &Value) -> bool {
+    const MEMBERS: [&str; 6] = ["kubeloupe", "title", "kubernetes", "kinds", "objects", "actions"];
+    let known = |members: &[&str], value: &Value| {
+        let object = value.as_object();
+        object.is_some_and(|object| object.keys().all(|key| members.contains(&key.as_str())))
+    };
+    let actions = scenario["actions"].as_array().map_or(&[][..], Vec::as_slice);
+    let policy = |action: &Value| action["delete"]["propagationPolicy"].clone();
+    known(&MEMBERS, scenario)
+        && scenario["objects"].is_array()
+        && actions.iter().all(|action| {
+            known(&["at", "delete"], action)
+                && action["delete"].is_object()
+                && matches!(action["at"].as_str(), None | Some("0s"))
+                && policy(action) == policy(&actions[0])
+        })
+}
+
 /// One file.
 pub struct Input {
     /// What messages call it.
@@ -53,16 +76,26 @@ impl Inputs {
         }
     }
 
-    /// The scenario that the only file is, if it is one in JSON, as this page saves it.
-    pub fn scenario(&self) -> Option<Shared> {
+    /// The scenario that the only file is, if it is one: as this page saves it, objects and what is deleted at once. One
+    /// that says more must not be opened as if it did not.
+    pub fn scenario(&self) -> Option<Result<Shared, Unplayed>> {
         let [file] = self.files.as_slice() else {
             return None;
         };
         let text = std::str::from_utf8(&file.bytes).ok()?;
-        let is_candidate = text.trim_start().starts_with('{') && text.contains("\"kubeloupe\"");
+        if !text.trim_start().starts_with('{') {
+            let is_scenario = text.lines().any(|line| line.starts_with("kubeloupe:"));
+            return is_scenario.then_some(Err(Unplayed));
+        }
+        let is_candidate = text.contains("\"kubeloupe\"");
         let scenario: Value = is_candidate.then(|| serde_json::from_str(text).ok()).flatten()?;
-        let is_scenario = scenario["kubeloupe"] == "v1" && scenario["objects"].is_array();
-        is_scenario.then(|| Shared::of_scenario(scenario))
+        (scenario["kubeloupe"] == "v1").then(|| {
+            if is_question(&scenario) {
+                Ok(Shared::of_scenario(scenario))
+            } else {
+                Err(Unplayed)
+            }
+        })
     }
 
     /// The objects of a link.
@@ -299,5 +332,43 @@ impl Arranging {
                 Ok(Box::new(Session::new(source, cluster, objects, listed, config)))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scenario(text: &str) -> Option<Result<(), Unplayed>> {
+        let inputs = Inputs::one("s", text.as_bytes().to_vec());
+        inputs.scenario().map(|read| read.map(drop))
+    }
+
+    #[test]
+    fn a_scenario_that_says_more_than_a_question_is_not_opened_as_one() {
+        let delete =
+            r#"{ "at": "0s", "delete": { "kind": "Pod", "name": "a", "propagationPolicy": "Orphan" } }"#;
+        let of = |rest: &str| format!(r#"{{ "kubeloupe": "v1", "objects": [], {rest} }}"#);
+        assert_eq!(
+            scenario(&of(&format!(r#""actions": [{delete}, {delete}]"#))),
+            Some(Ok(()))
+        );
+        for more in [
+            r#""flags": {}"#.to_owned(),
+            r#""actions": [{ "at": "3s", "delete": { "kind": "Pod", "name": "a" } }]"#.to_owned(),
+            r#""actions": [{ "patch": { "kind": "Pod", "name": "a" } }]"#.to_owned(),
+            format!(r#""actions": [{delete}, {{ "delete": {{ "kind": "Pod", "name": "b" }} }}]"#),
+        ] {
+            assert_eq!(scenario(&of(&more)), Some(Err(Unplayed)), "{more}");
+        }
+        assert_eq!(
+            scenario("# a file\nkubeloupe: v1\nobjects: []\n"),
+            Some(Err(Unplayed))
+        );
+        assert_eq!(scenario("apiVersion: v1\nkind: List\nitems: []\n"), None);
+        assert_eq!(
+            scenario(r#"{ "apiVersion": "v1", "kind": "List", "items": [] }"#),
+            None
+        );
     }
 }

@@ -58,6 +58,7 @@ pub(super) static WORDS: Words = Words {
     drop_here: "Drop it to open it",
     cannot_open: |name| format!("{name} cannot be opened."),
     no_objects: "There are no objects in it.",
+    scenario_unplayed: "This scenario says more than what is deleted at its start: faults, patches, flags, or actions at later times. The page does not play those; `kubeloupe run` does.",
     notes: |count| counted(count, "note", "notes"),
     notes_title: "What was read",
     notes_left_out: "Left out",

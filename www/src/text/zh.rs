@@ -58,6 +58,7 @@ pub(super) static WORDS: Words = Words {
     drop_here: "松开即可打开",
     cannot_open: |name| format!("无法打开 {name}。"),
     no_objects: "其中没有对象。",
+    scenario_unplayed: "这个情景文件不只有开始时的删除，还有故障、修改、参数或之后的操作。页面不能播放这些，请使用 `kubeloupe run`。",
     notes: |count| format!("{count} 条说明"),
     notes_title: "读取了什么",
     notes_left_out: "略过的",
