@@ -172,7 +172,7 @@ export class KubeLoupe extends Base {
     this.#player?.stepBy(Math.trunc(steps));
   }
 
-  /** Opens a text: what `kubectl get -o yaml` prints, or a scenario file. */
+  /** Opens a text: what `kubectl get -o yaml` prints, or a scenario that the visualizer saved. */
   async open(text: string, name = "kube-loupe.yaml"): Promise<void> {
     await this.begin();
     this.#player?.openText(name, text);
