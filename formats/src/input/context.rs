@@ -2,7 +2,8 @@ use super::{Chatter, Erased, ErasedMapping, Failed};
 use crate::error::{Expected, Found, LoadError, Place, Problem, Vocabulary};
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::object::Names;
-use serde::de::Error;
+use serde::Deserialize;
+use serde::de::{Error, IgnoredAny, MapAccess};
 use std::fmt::Write as _;
 
 /// What every visitor has at hand: the strings, the limits, and where an error is noted on its way out.
@@ -34,35 +35,45 @@ pub(crate) trait Documents<'n> {
     fn document(&mut self, number: u32, input: Erased<'_, '_>) -> Result<(), Failed>;
 
     /// Text between documents that is no document, but known.
-    fn chatter(&mut self, line: u64, chatter: Chatter);
+    fn chatter(&mut self, _line: u64, _chatter: Chatter) {}
 
     /// A line between documents that nothing known prints.
-    fn stray(&mut self, line: u64);
+    fn stray(&mut self, _line: u64) {}
 
     /// The collector's own picture of its graph (DOT), to the end of the source.
-    fn graph(&mut self, text: &[u8]);
+    fn graph(&mut self, _text: &[u8]) {}
 
     /// The next document is a mapping, or a list. Whoever returns `true` gets its members and elements one by one, and
-    /// the end, instead of [`Documents::document`].
-    fn begin(&mut self, number: u32, list: bool) -> bool;
+    /// the end, instead of [`Documents::document`]; whoever reads documents as one piece has nothing to say to that.
+    fn begin(&mut self, _number: u32, _list: bool) -> bool {
+        false
+    }
 
     /// One member of the document that was begun.
-    fn member(&mut self, key: &str, map: &mut ErasedMapping<'_, '_>) -> Result<(), Failed>;
+    fn member(&mut self, _key: &str, map: &mut ErasedMapping<'_, '_>) -> Result<(), Failed> {
+        map.next_value::<IgnoredAny>().map(drop)
+    }
 
     /// `items` of the document that was begun, whose elements follow.
-    fn begin_items(&mut self);
+    fn begin_items(&mut self) {}
 
     /// One element, counted from 0.
-    fn element(&mut self, index: u32, input: Erased<'_, '_>) -> Result<(), Failed>;
+    fn element(&mut self, _index: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
+        IgnoredAny::deserialize(input).map(drop)
+    }
 
     /// The document that was begun is over.
-    fn end(&mut self) -> Result<(), Failed>;
+    fn end(&mut self) -> Result<(), Failed> {
+        Ok(())
+    }
 
     /// Whether anything was noted whose line is not known yet.
-    fn has_unplaced(&mut self) -> bool;
+    fn has_unplaced(&mut self) -> bool {
+        false
+    }
 
     /// The line of everything that has none yet.
-    fn place(&mut self, line: u64);
+    fn place(&mut self, _line: u64) {}
 }
 
 impl<'n> Context<'n> {

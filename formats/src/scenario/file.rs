@@ -8,15 +8,15 @@ use super::{Loader, Scenario, Until};
 use crate::dump::{Collector, Document, Epoch, Note, read_into};
 use crate::error::{Expected, LoadError, Place, Problem, Vocabulary};
 use crate::input::{
-    Bool, Chatter, Context, Documents, Element, Elements, Erased, ErasedMapping, Failed, Fields, Members,
-    Owned, Source, Text, Whole, read_source, refuse,
+    Bool, Context, Documents, Element, Elements, Erased, Failed, Fields, Members, Owned, Source, Text, Whole,
+    read_source, refuse,
 };
 use crate::limits::{Limit, Limits};
 use crate::versions::{VersionChoice, gate_of, minor_of, switch_of};
 use kubeloupe_core::object::{Duration, Name, Names, Time};
 use kubeloupe_core::sim::{Action, Config, Schedule, World};
-use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use std::fmt;
 use std::sync::Arc;
 
@@ -185,37 +185,6 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
         }
         Members::strict(self.context, &mut self.file).deserialize(input)
     }
-
-    fn chatter(&mut self, _: u64, _: Chatter) {}
-
-    fn stray(&mut self, _: u64) {}
-
-    fn graph(&mut self, _: &[u8]) {}
-
-    // A scenario is read as one piece: only dumps are large.
-    fn begin(&mut self, _: u32, _: bool) -> bool {
-        false
-    }
-
-    fn member(&mut self, _: &str, map: &mut ErasedMapping<'_, '_>) -> Result<(), Failed> {
-        map.next_value::<IgnoredAny>().map(drop)
-    }
-
-    fn begin_items(&mut self) {}
-
-    fn element(&mut self, _: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
-        IgnoredAny::deserialize(input).map(drop)
-    }
-
-    fn end(&mut self) -> Result<(), Failed> {
-        Ok(())
-    }
-
-    fn has_unplaced(&mut self) -> bool {
-        false
-    }
-
-    fn place(&mut self, _: u64) {}
 }
 
 impl<'n> Documents<'n> for ActionReader<'_, 'n> {
@@ -229,36 +198,6 @@ impl<'n> Documents<'n> for ActionReader<'_, 'n> {
         }
         self.actions.element(self.context, input)
     }
-
-    fn chatter(&mut self, _: u64, _: Chatter) {}
-
-    fn stray(&mut self, _: u64) {}
-
-    fn graph(&mut self, _: &[u8]) {}
-
-    fn begin(&mut self, _: u32, _: bool) -> bool {
-        false
-    }
-
-    fn member(&mut self, _: &str, map: &mut ErasedMapping<'_, '_>) -> Result<(), Failed> {
-        map.next_value::<IgnoredAny>().map(drop)
-    }
-
-    fn begin_items(&mut self) {}
-
-    fn element(&mut self, _: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
-        IgnoredAny::deserialize(input).map(drop)
-    }
-
-    fn end(&mut self) -> Result<(), Failed> {
-        Ok(())
-    }
-
-    fn has_unplaced(&mut self) -> bool {
-        false
-    }
-
-    fn place(&mut self, _: u64) {}
 }
 
 impl File {

@@ -2,8 +2,8 @@ use super::number::go_float;
 use super::object::TemplateObject;
 use crate::error::{Expected, Found, LoadError, Problem};
 use crate::input::{
-    Chatter, Context, Documents, Erased, ErasedMapping, Failed, Key, Packing, Segment, Source, Stream,
-    Unpacked, Unpacker, of_source,
+    Context, Documents, Erased, ErasedMapping, Failed, Key, Packing, Segment, Source, Stream, Unpacked,
+    Unpacker, of_source,
 };
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::hash::Value;
@@ -204,12 +204,6 @@ impl<'n> Documents<'n> for Pieces<'_, 'n> {
         self.object(String::new()).deserialize(input)
     }
 
-    fn chatter(&mut self, _: u64, _: Chatter) {}
-
-    fn stray(&mut self, _: u64) {}
-
-    fn graph(&mut self, _: &[u8]) {}
-
     fn begin(&mut self, _: u32, list: bool) -> bool {
         *self.open = Some(OpenObject {
             members: Vec::new(),
@@ -234,8 +228,6 @@ impl<'n> Documents<'n> for Pieces<'_, 'n> {
         }
     }
 
-    fn begin_items(&mut self) {}
-
     fn element(&mut self, _: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
         let presumed = self.open.as_ref().map(|open| presumed(&open.members));
         self.object(presumed.unwrap_or_default()).deserialize(input)
@@ -247,12 +239,6 @@ impl<'n> Documents<'n> for Pieces<'_, 'n> {
             _ => Ok(()),
         }
     }
-
-    fn has_unplaced(&mut self) -> bool {
-        false
-    }
-
-    fn place(&mut self, _: u64) {}
 }
 
 /// What the elements of a list are where they do not say: `DeploymentList` holds Deployments.
