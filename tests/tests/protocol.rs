@@ -914,3 +914,23 @@ fn a_label_that_is_stored_already_is_not_looked_at_again() {
     let right = json!({ "metadata": { "labels": { "a": "v" } } });
     assert_eq!(server.patch("ConfigMap", "a", "x", "merge", right).code, 200);
 }
+
+#[test]
+fn a_namespace_has_to_be_that_of_the_path_and_is_dropped_where_the_path_has_none() {
+    // What the body says of its namespace is checked against the path, and has no meaning in a path without one.
+    let mut server = Server::new(37);
+    let mut create = |kind: &str, path: &str, own: &str| {
+        let body = json!({ "metadata": { "namespace": own, "name": "x" } });
+        server.ask(json!({ "verb": "create", "kind": kind, "namespace": path, "body": body }))
+    };
+    assert_eq!(create("ConfigMap", "a", "b").reason(), Some(Reason::BadRequest));
+    assert_eq!(create("ConfigMap", "a", "a").code, 201);
+    let created = create("ClusterRole", "", "a");
+    assert_eq!(created.code, 201);
+    let stored = created.as_object().expect("what was stored").meta.clone();
+    assert_eq!(stored.namespace, Name::EMPTY);
+    // The path of a namespace is its own: there is no cluster-scoped collection below it.
+    assert_eq!(create("ClusterRole", "a", "a").code, 404);
+    assert_eq!(create("Namespace", "", "a").code, 201);
+    assert!(server.stored("ClusterRole", "", "x").is_object());
+}

@@ -818,6 +818,24 @@ actions:
     assert_eq!(result.stored.len(), 1);
 }
 
+#[test]
+fn a_cluster_scoped_object_loses_the_namespace_that_it_is_created_with() {
+    let result = run(r#"
+kubeloupe: v1
+objects:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: ns, uid: c}}
+actions:
+- at: 1s
+  create: {apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: r, namespace: ns}}
+"#);
+    assert!(result.refused.is_empty(), "{:?}", result.refused);
+    let role = result
+        .objects
+        .iter()
+        .find(|object| object.reference == "ClusterRole r");
+    assert_eq!(role.map(|role| role.fate), Some("created"));
+}
+
 /// Zone `a` of three loses its four nodes at 30 s and gets them back at 400 s.
 fn zone_outage() -> String {
     let mut text = "kubeloupe: v1

@@ -43,8 +43,10 @@ impl ApiServer {
     ) -> Answer<Response> {
         self.refuse_instance_of_dying_definition(target.kind)?;
         let mut object = create.object.clone();
+        // A namespace that is said has to be the path's; where the path has none, what is said is dropped (upstream
+        // rest.EnsureObjectNamespaceMatchesRequestNamespace).
         let sent = object.meta.namespace;
-        if sent != Name::EMPTY && sent != target.namespace {
+        if sent != Name::EMPTY && target.namespace != Name::EMPTY && sent != target.namespace {
             return Err(Response::refused(Reason::BadRequest));
         }
         object.kind = target.kind;

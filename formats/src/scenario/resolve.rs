@@ -332,7 +332,12 @@ impl Resolver<'_> {
         let target = Target {
             kind,
             api_version,
-            namespace: object.meta.namespace,
+            // The path of a cluster-scoped kind has none, whatever the object says.
+            namespace: if namespaced {
+                object.meta.namespace
+            } else {
+                Name::EMPTY
+            },
             name: Name::EMPTY,
         };
         let create = Create {
