@@ -559,3 +559,333 @@ fn faults_of_nodes_and_zones_that_there_are_not_are_refused() {
     assert!(problem("nodeOutage: {node: a}").is_none());
     assert!(problem("zoneOutage: {zone: zone-1}").is_none());
 }
+
+/// The pods that taint eviction asked to be deleted, each once.
+fn evicted(result: &ScenarioResult) -> Vec<&str> {
+    let deletions = result
+        .calls
+        .iter()
+        .filter(|call| call.by == "tainteviction" && call.verb == "delete");
+    let mut pods: Vec<&str> = deletions
+        .filter_map(|call| call.reference.strip_prefix("Pod d/"))
+        .collect();
+    pods.sort_unstable();
+    pods.dedup();
+    pods
+}
+
+#[test]
+fn tolerations_compare_numbers_where_their_gate_is_on() {
+    // TE-10: what is asked for, and whether a taint with the value 900 is tolerated so.
+    let asked = [
+        ("gt-800", "Gt", "800", true),
+        ("gt-900", "Gt", "900", false),
+        ("gt-minus", "Gt", "-5", true),
+        ("gt-zeros", "Gt", "0800", false),
+        ("gt-plus", "Gt", "+800", false),
+        ("gt-word", "Gt", "many", false),
+        ("gt-nothing", "Gt", "", false),
+        ("lt-901", "Lt", "901", true),
+        ("lt-900", "Lt", "900", false),
+        ("lt-huge", "Lt", "9223372036854775808", false),
+        ("equal-900", "Equal", "900", true),
+        ("ge-800", "Ge", "800", false),
+    ];
+    let text = |head: &str, value: &str| {
+        let mut text = format!(
+            "kubeloupe: v1\n{head}\n{CONTROLLERS}\nuntil: 1m\nobjects:\n- {{apiVersion: v1, kind: Node, metadata: {{name: m, uid: m}}, spec: {{taints: [{{key: sla, value: \"{value}\", effect: NoExecute}}]}}, status: {{conditions: [{{type: Ready, status: \"True\"}}]}}}}\n"
+        );
+        for (name, operator, value, _) in asked {
+            text.push_str(&format!(
+                "- {{apiVersion: v1, kind: Pod, metadata: {{name: {name}, namespace: d, uid: {name}}}, spec: {{nodeName: m, tolerations: [{{key: sla, operator: {operator}, value: \"{value}\"}}]}}}}\n"
+            ));
+        }
+        text
+    };
+    let refused = |on: bool| -> Vec<&str> {
+        let mut pods: Vec<&str> = asked
+            .iter()
+            .filter(|(_, operator, _, tolerated)| !(*tolerated && (on || *operator == "Equal")))
+            .map(|(name, ..)| *name)
+            .collect();
+        pods.sort_unstable();
+        pods
+    };
+    let off = run(&text("", "900"));
+    assert_eq!(evicted(&off), refused(false));
+    for head in [
+        "featureGates: {TaintTolerationComparisonOperators: true}",
+        "kubernetes: \"1.35\"\nfeatureGates: {TaintTolerationComparisonOperators: true}",
+        "kubernetes: \"1.30\"\nswitches: {toleration_comparison_operators: true}",
+    ] {
+        assert_eq!(evicted(&run(&text(head, "900"))), refused(true), "{head}");
+    }
+    let of_word = run(&text("switches: {toleration_comparison_operators: true}", "many"));
+    assert_eq!(evicted(&of_word).len(), asked.len());
+    let older = text(
+        "kubernetes: \"1.34\"\nfeatureGates: {TaintTolerationComparisonOperators: true}",
+        "900",
+    );
+    assert!(try_read(&older, Limits::default()).is_err());
+}
+
+#[test]
+fn pods_are_placed_by_numbers_that_their_tolerations_compare() {
+    let placed = |head: &str| {
+        let text = format!(
+            "kubeloupe: v1\n{head}\ncontrollers: [garbagecollector, namespace, kubelet, nodelifecycle, tainteviction, replicaset]\nuntil: 1m
+objects:
+- {{apiVersion: v1, kind: Node, metadata: {{name: m, uid: m}}, spec: {{taints: [{{key: sla, value: \"900\", effect: NoSchedule}}]}}, status: {{conditions: [{{type: Ready, status: \"True\"}}]}}}}
+- apiVersion: apps/v1
+  kind: ReplicaSet
+  metadata: {{name: web, namespace: shop, uid: rs}}
+  spec:
+    replicas: 1
+    selector: {{matchLabels: {{app: web}}}}
+    template:
+      metadata: {{labels: {{app: web}}}}
+      spec: {{tolerations: [{{key: sla, operator: Gt, value: \"800\"}}], containers: [{{name: c, image: i}}]}}
+"
+        );
+        let scenario = read(&text);
+        let mut run = ScenarioRun::new(&scenario, RunOptions::default());
+        while !run.advance(1_000) {}
+        let pods = pods_of(run.world());
+        assert_eq!(pods.len(), 1);
+        pods[0].1 == "m"
+    };
+    assert!(!placed(""));
+    assert!(placed("switches: {toleration_comparison_operators: true}"));
+}
+
+#[test]
+fn the_condition_says_of_which_generation_it_speaks_since_1_34() {
+    // TE-7: the pods' kubelet is down, so that they stay to be looked at.
+    let text = |head: &str| {
+        format!(
+            "kubeloupe: v1
+{head}
+{CONTROLLERS}
+actions:
+- {{at: 1s, fault: {{nodeOutage: {{node: m}}}}}}
+- {{at: 2s, patch: {{kind: Node, name: m, spec: {{taints: [{{key: k, effect: NoExecute}}]}}}}}}
+until: 10s
+objects:
+- {{apiVersion: v1, kind: Node, metadata: {{name: m, uid: m}}, status: {{conditions: [{{type: Ready, status: \"True\"}}]}}}}
+- {{apiVersion: v1, kind: Pod, metadata: {{name: new, namespace: d, uid: new, generation: 3}}, spec: {{nodeName: m}}, status: {{phase: Running}}}}
+- {{apiVersion: v1, kind: Pod, metadata: {{name: old, namespace: d, uid: old}}, spec: {{nodeName: m}}, status: {{phase: Running}}}}
+- {{apiVersion: v1, kind: Pod, metadata: {{name: told, namespace: d, uid: told, generation: 7}}, spec: {{nodeName: m}}, status: {{phase: Running, conditions: [{{type: DisruptionTarget, status: \"True\", reason: DeletionByTaintManager, message: \"Taint manager: deleting due to NoExecute taint\"}}]}}}}
+"
+        )
+    };
+    let generations = |head: &str| {
+        let scenario = read(&text(head));
+        let mut run = ScenarioRun::new(&scenario, RunOptions::default());
+        while !run.advance(1_000) {}
+        let world = run.world();
+        let mut told: Vec<(String, i64)> = world
+            .api()
+            .objects()
+            .filter_map(|object| match &object.facts {
+                Facts::Pod(pod) => {
+                    let condition = pod.detail.as_deref()?.condition(Name::DISRUPTION_TARGET)?;
+                    assert!(object.meta.is_deleting());
+                    let name = world.cluster().names.text(object.meta.name);
+                    Some((name.to_owned(), condition.observed_generation))
+                }
+                _ => None,
+            })
+            .collect();
+        told.sort();
+        let patches = run
+            .finish()
+            .calls
+            .iter()
+            .filter(|call| call.by == "tainteviction" && call.verb == "patch")
+            .count();
+        // Another generation alone is no reason to write the condition again.
+        assert_eq!(patches, 2, "{head}");
+        told
+    };
+    let told = |new: i64| [("new", new), ("old", 0), ("told", 0)].map(|(name, of)| (name.to_owned(), of));
+    for (head, new) in [
+        ("kubernetes: \"1.33\"", 0),
+        ("kubernetes: \"1.34\"", 3),
+        ("kubernetes: \"1.37\"", 3),
+        (
+            "kubernetes: \"1.33\"\nfeatureGates: {PodObservedGenerationTracking: true}",
+            3,
+        ),
+        (
+            "kubernetes: \"1.34\"\nfeatureGates: {PodObservedGenerationTracking: false}",
+            0,
+        ),
+        ("switches: {condition_observed_generation: false}", 0),
+    ] {
+        assert_eq!(generations(head), told(new), "{head}");
+    }
+}
+
+#[test]
+fn a_cancellation_beats_a_timer_that_has_fired_since_1_35() {
+    // TE-8: the pod tolerates the taint for a minute, and it is taken away after exactly that.
+    let run = |head: &str, removed: &str| {
+        run(&format!(
+            "kubeloupe: v1
+{head}
+{CONTROLLERS}
+actions:
+- {{at: 10s, patch: {{kind: Node, name: m, spec: {{taints: [{{key: k, effect: NoExecute}}]}}}}}}
+- {{at: {removed}, patch: {{kind: Node, name: m, spec: {{taints: []}}}}}}
+until: 3m
+objects:
+- {{apiVersion: v1, kind: Node, metadata: {{name: m, uid: m}}, status: {{conditions: [{{type: Ready, status: \"True\"}}]}}}}
+- {{apiVersion: v1, kind: Pod, metadata: {{name: p, namespace: d, uid: p}}, spec: {{nodeName: m, tolerations: [{{key: k, operator: Exists, tolerationSeconds: 60}}]}}, status: {{phase: Running}}}}
+"
+        ))
+    };
+    let told = |result: &ScenarioResult| -> Vec<&'static str> {
+        let events = result.events.iter().filter(|event| event.reference == "Pod d/p");
+        events
+            .map(|event| match event.message.split_whitespace().next() {
+                Some("Cancelling") => "cancelled",
+                Some("Marking") => "marked",
+                other => panic!("{other:?}"),
+            })
+            .collect()
+    };
+    for (head, late) in [
+        ("kubernetes: \"1.34\"", true),
+        ("kubernetes: \"1.35\"", false),
+        ("kubernetes: \"1.37\"", false),
+        ("switches: {taint_eviction_cancel_beats_fired_timer: false}", true),
+        (
+            "kubernetes: \"1.34\"\nswitches: {taint_eviction_cancel_beats_fired_timer: true}",
+            false,
+        ),
+    ] {
+        let at_once = run(head, "70s");
+        let wanted: &[&str] = if late {
+            &["cancelled", "marked"]
+        } else {
+            &["cancelled"]
+        };
+        assert_eq!(told(&at_once), wanted, "{head}");
+        assert_eq!(evicted(&at_once), if late { &["p"][..] } else { &[] }, "{head}");
+        // A moment earlier or later there is nothing to decide.
+        let before = run(head, "69999ms");
+        assert_eq!(
+            (told(&before), evicted(&before)),
+            (vec!["cancelled"], vec![]),
+            "{head}"
+        );
+        let after = run(head, "70001ms");
+        assert_eq!(
+            (told(&after), evicted(&after)),
+            (vec!["marked"], vec!["p"]),
+            "{head}"
+        );
+    }
+}
+
+/// What the kubelets' reports of status are like 200 s after an outage of all nodes, and 600 s later: for each node the
+/// time from its last report to its next one.
+fn reports(head: &str) -> Vec<(f64, f64)> {
+    let nodes: Vec<String> = (0..12).map(|number| format!("n{number}")).collect();
+    let nodes: Vec<&str> = nodes.iter().map(String::as_str).collect();
+    let at = |until: &str| -> Vec<f64> {
+        let outages = nodes.iter().map(|node| {
+            format!("- {{at: 30s, fault: {{nodeOutage: {{node: {node}}}}}}}\n- {{at: 200s, fault: {{nodeRecovers: {{node: {node}}}}}}}\n")
+        });
+        let outages: String = outages.collect();
+        // Without anything to come the run would end where nothing is going to change.
+        let last = format!("- {{at: {until}, delete: {{kind: Pod, namespace: d, name: absent}}}}");
+        let text = scenario(
+            &format!("{head}\n{CONTROLLERS}\nuntil: {until}\nactions:\n{outages}{last}"),
+            &nodes,
+        );
+        let scenario = read(&text);
+        let mut run = ScenarioRun::new(&scenario, RunOptions::default());
+        while !run.advance(10_000) {}
+        let world = run.world();
+        let kubelets = world
+            .nodes()
+            .and_then(|nodes| nodes.kubelets())
+            .expect("there are kubelets");
+        let reported = world.api().objects().filter_map(|object| match &object.facts {
+            Facts::Node(node) => {
+                let last = node.condition(Name::READY)?.last_heartbeat?;
+                let next = kubelets.get(object.meta.name)?.next_report;
+                Some((
+                    world.cluster().names.text(object.meta.name).to_owned(),
+                    (next - last).0 as f64 / 1e9,
+                ))
+            }
+            _ => None,
+        });
+        let mut reported: Vec<(String, f64)> = reported.collect();
+        reported.sort_by(|one, other| one.0.cmp(&other.0));
+        reported.into_iter().map(|(_, wait)| wait).collect()
+    };
+    at("230s").into_iter().zip(at("830s")).collect()
+}
+
+#[test]
+fn a_kubelet_shifts_its_report_after_news_once_since_1_34() {
+    // KL-3: the nodes were Unknown, so that what they report first is news.
+    for head in ["kubernetes: \"1.33\"", "switches: {kubelet_status_offset: false}"] {
+        let reports = reports(head);
+        assert_eq!(reports.len(), 12);
+        assert!(
+            reports.iter().all(|wait| *wait == (300.0, 300.0)),
+            "{head} {reports:?}"
+        );
+    }
+    for head in ["kubernetes: \"1.34\"", "kubernetes: \"1.37\""] {
+        let reports = reports(head);
+        let first: Vec<f64> = reports.iter().map(|wait| wait.0).collect();
+        assert!(
+            first.iter().all(|wait| (150.0..=450.0).contains(wait)),
+            "{head} {first:?}"
+        );
+        let (early, late) = (
+            first.iter().filter(|wait| **wait < 250.0),
+            first.iter().filter(|wait| **wait > 350.0),
+        );
+        assert!(early.count() > 0 && late.count() > 0, "{head} {first:?}");
+        assert!(reports.iter().all(|wait| wait.1 == 300.0), "{head} {reports:?}");
+    }
+}
+
+#[test]
+fn a_shifted_report_comes_too_late_for_a_grace_that_just_covers_the_period() {
+    // KL-3: only statuses come any more, five minutes apart, and a node may be silent for ten seconds longer.
+    let silent = |head: &str| {
+        let nodes = ["a", "b", "c", "e", "f", "g"];
+        let mut actions = String::new();
+        for node in nodes {
+            for (at, fault) in [
+                ("30s", "nodeOutage"),
+                ("400s", "nodeRecovers"),
+                ("440s", "leaseStops"),
+            ] {
+                actions.push_str(&format!("- {{at: {at}, fault: {{{fault}: {{node: {node}}}}}}}\n"));
+            }
+        }
+        let flags = "flags: {node-monitor-grace-period: 310s}";
+        let text = scenario(
+            &format!("{head}\n{flags}\n{CONTROLLERS}\nuntil: 15m\nactions:\n{actions}"),
+            &nodes,
+        );
+        let result = run(&text);
+        let late = |node: &&str| {
+            moments(&result, node, "ready", "Unknown")
+                .last()
+                .is_some_and(|at| *at > 440.0)
+        };
+        nodes.iter().filter(|node| late(node)).count()
+    };
+    assert_eq!(silent("kubernetes: \"1.33\""), 0);
+    assert_eq!(silent("switches: {kubelet_status_offset: false}"), 0);
+    assert!((1..6).contains(&silent("kubernetes: \"1.34\"")));
+}

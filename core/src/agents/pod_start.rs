@@ -104,6 +104,7 @@ fn with_ready(facts: &PodFacts, ready: Name, now: Time) -> PodDetail {
         reason: Name::EMPTY,
         message: Name::EMPTY,
         last_transition: Some(now.as_stored()),
+        observed_generation: 0,
     });
     PodDetail {
         conditions: List::from(conditions),

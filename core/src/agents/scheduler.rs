@@ -1,6 +1,6 @@
 use crate::apiserver::{Change, Cluster};
-use crate::nodes::tolerates;
-use crate::object::{Facts, List, Name, Object, PodFacts, Taint};
+use crate::nodes::{comparing, tolerates};
+use crate::object::{Facts, List, Name, Names, Object, PodFacts, Taint};
 use alloc::vec::Vec;
 
 /// The node on which pods are started where there are no Nodes.
@@ -60,8 +60,10 @@ impl Scheduler {
         }
         let count = self.nodes.len();
         let turn = usize::try_from(self.placed).unwrap_or(0);
-        let takes =
-            |place: &Place| !place.unschedulable && place.taints.iter().all(|taint| stands(pod, taint));
+        let numbers = comparing(cluster);
+        let takes = |place: &Place| {
+            !place.unschedulable && place.taints.iter().all(|taint| stands(pod, taint, numbers))
+        };
         let found = (0..count).find(|further| takes(&self.nodes[(turn + further) % count]))?;
         self.placed += 1 + found as u64;
         Some(self.nodes[(turn + found) % count].node)
@@ -69,11 +71,14 @@ impl Scheduler {
 }
 
 /// Whether a taint does not keep the pod off the node.
-fn stands(pod: &PodFacts, taint: &Taint) -> bool {
+fn stands(pod: &PodFacts, taint: &Taint, numbers: Option<&Names>) -> bool {
     let keeps_off = taint.effect == Name::NO_SCHEDULE || taint.effect == Name::NO_EXECUTE;
     let tolerations = pod
         .detail
         .as_deref()
         .map_or(&[][..], |detail| &detail.tolerations);
-    !keeps_off || tolerations.iter().any(|toleration| tolerates(toleration, taint))
+    !keeps_off
+        || tolerations
+            .iter()
+            .any(|toleration| tolerates(toleration, taint, numbers))
 }

@@ -32,6 +32,10 @@ pub struct NodeSwitches {
     pub missing_ready_retries: bool,
     /// Taint eviction forgets a pod whose deletion succeeded (TE-4, TE-8).
     pub eviction_forgets_done_work: bool,
+    /// Cancelling beats a timer whose time has come and whose deletion has not begun (TE-8).
+    pub cancel_beats_fired_timer: bool,
+    /// Gate PodObservedGenerationTracking: DisruptionTarget says of which generation of the pod it speaks (TE-7).
+    pub condition_observed_generation: bool,
 }
 
 /// In which order a pass visits the zones where Go's is that of a map (ND-3).
@@ -94,6 +98,8 @@ impl NodeSwitches {
             lease_circuit_breaker: switches.has(Switch::NodeLeaseCircuitBreaker),
             missing_ready_retries: switches.has(Switch::NodeMissingReadyRetries),
             eviction_forgets_done_work: switches.has(Switch::TaintEvictionForgetsDoneWork),
+            cancel_beats_fired_timer: switches.has(Switch::TaintEvictionCancelBeatsFiredTimer),
+            condition_observed_generation: switches.has(Switch::ConditionObservedGeneration),
         }
     }
 

@@ -2,19 +2,24 @@ use super::{NodeFault, ZoneKey};
 use crate::Set;
 use crate::apiserver::{ApiServer, Change, Cluster, Heartbeat, WatchEvent};
 use crate::object::{ConditionStatus, Duration, Facts, KindId, Name, Object, ObjectKey, Time};
-use crate::sim::{Config, Digester, Effects};
+use crate::sim::{Config, Digester, Effects, Random};
 use crate::sorted::SortedMap;
+use crate::versions::Switch;
 use alloc::vec::Vec;
 
 const SECOND: i64 = 1_000_000_000;
+const MILLISECOND: i64 = 1_000_000;
 
 /// The kubelets' signs of life (spec nodes, section 9). Each renews its lease every ten seconds and posts its status
 /// every five minutes, or when it is not what the API server has. All that is due in one second comes as one step, and
-/// each node has a second of its own, as in a cluster that did not start at once.
+/// each node has a second of its own, as in a cluster that did not start at once. Since 1.34 the report that follows
+/// something new comes up to half of the five minutes earlier or later, once.
 #[derive(Clone, Debug)]
 pub struct Kubelets {
     renew_interval: Duration,
     report_interval: Duration,
+    /// A report of something new shifts the one that follows it (KL-3).
+    shifts: bool,
     /// The nodes that are down when they first appear.
     silent: Set<Name>,
     nodes: SortedMap<Name, Kubelet>,
@@ -57,6 +62,7 @@ impl Kubelets {
         Kubelets {
             renew_interval: config.nodes.renew_interval,
             report_interval: config.nodes.report_interval,
+            shifts: config.switches().has(Switch::KubeletStatusOffset),
             silent: config.silent_nodes.clone(),
             nodes: SortedMap::new(),
             due: SortedMap::new(),
@@ -233,6 +239,10 @@ impl Kubelets {
                     beats.statuses += 1;
                     beats.news |= differs;
                     kubelet.next_report = now + self.report_interval;
+                    if differs && self.shifts {
+                        let seed = cluster.names.hash_of(name).wrapping_add(now.0.cast_unsigned());
+                        kubelet.next_report = kubelet.next_report + shift(self.report_interval, seed);
+                    }
                 }
             }
             self.due.entry(next).or_default().push(name);
@@ -266,6 +276,14 @@ fn ready_of(node: &Object) -> Option<ConditionStatus> {
         Facts::Node(facts) => Some(facts.condition(Name::READY)?.status),
         _ => None,
     }
+}
+
+/// By how much the report after a new one is earlier or later: up to half of the interval, in whole milliseconds, drawn
+/// anew for every node and time (KL-3).
+fn shift(interval: Duration, seed: u64) -> Duration {
+    let half_ms = interval.0 / (2 * MILLISECOND);
+    let drawn = Random::new(seed).next_u64() % (half_ms.unsigned_abs() * 2 + 1);
+    Duration((drawn.cast_signed() - half_ms) * MILLISECOND)
 }
 
 /// The first time after `now` in the second that `hash` picks of every `interval`.

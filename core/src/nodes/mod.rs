@@ -43,5 +43,5 @@ pub use rate::Rate;
 pub use rate_limited_queue::{QueueEntry, RateLimitedQueue, Turn, UniqueQueue};
 pub use room::{Nodes, Surroundings, Written};
 pub use taint_eviction::{PodId, TaintEviction, Timer};
-pub use tolerations::{min_toleration_time, tolerated_for, tolerates};
+pub use tolerations::{comparing, min_toleration_time, tolerated_for, tolerates};
 pub use zone::{Zone, ZoneKey, ZoneMetrics, ZoneState};

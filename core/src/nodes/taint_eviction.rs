@@ -1,5 +1,5 @@
 use super::lifecycle::bring_forward;
-use super::{NodeContext, NodeEffect, NodeSwitches, taints, tolerated_for};
+use super::{NodeContext, NodeEffect, NodeSwitches, comparing, taints, tolerated_for};
 use crate::apiserver::{Change, Cluster, DeleteOptions, Patch, PatchForm, Verb};
 use crate::object::{
     ConditionStatus, Duration, Facts, List, Name, Names, Object, ObjectKey, PodCondition, Taint, Time,
@@ -191,7 +191,7 @@ impl TaintEviction {
         let began = began
             .filter(|_| self.found_running == Some(now))
             .map_or(now, |began| began.min(now));
-        let Some(time) = tolerated_for(tolerations(pod), taints) else {
+        let Some(time) = tolerated_for(tolerations(pod), taints, comparing(cx.cluster)) else {
             self.cancel(cx, id);
             self.set(cx, id, now);
             return;
@@ -231,14 +231,14 @@ impl TaintEviction {
         });
     }
 
-    /// CancelWork: tells of a timer that waited; a deletion that runs is only forgotten (TE-8).
+    /// CancelWork: tells of a timer that waited; a deletion that runs is only forgotten (TE-8). Up to 1.34 a timer whose
+    /// time has come deletes the pod all the same, though it is told that it does not.
     fn cancel(&mut self, cx: &mut NodeContext<'_>, id: PodId) {
-        let told = match self.places.remove(&id) {
-            None => false,
-            Some(Place::Waiting { timer, .. }) => self.timers.remove(&timer).is_some(),
-            Some(Place::Running) => false,
-        };
-        if told {
+        let place = self.places.remove(&id);
+        if let Some(Place::Waiting { timer, .. }) = place {
+            if timer.0 > cx.now || self.switches.cancel_beats_fired_timer {
+                self.timers.remove(&timer);
+            }
             self.pod_event(cx, id, Name::EMPTY, EventReason::CancellingDeletion);
             cx.tell("TE-8", || NodeEffect::EvictionCancelled {
                 namespace: id.namespace,
@@ -291,7 +291,7 @@ impl TaintEviction {
         let (start, mut spent) = (cx.now, Duration::ZERO);
         let mut succeeded = false;
         for _ in 0..DELETE_TRIES {
-            succeeded = mark_and_delete(cx, id);
+            succeeded = mark_and_delete(cx, id, self.switches.condition_observed_generation);
             if succeeded {
                 self.deletions += 1;
                 break;
@@ -412,13 +412,13 @@ impl TaintEviction {
 
 /// One try: the pod is read, its condition written unless it is there already, and the pod deleted. An object that is
 /// not found is a failure like any other.
-fn mark_and_delete(cx: &mut NodeContext<'_>, id: PodId) -> bool {
+fn mark_and_delete(cx: &mut NodeContext<'_>, id: PodId, tells_generation: bool) -> bool {
     let key = pod_key(cx, id);
     let read = cx.request(key, Verb::Get);
     let Some(pod) = read.as_object() else {
         return false;
     };
-    if let Some(condition) = disruption(cx.now, pod) {
+    if let Some(condition) = disruption(cx.now, pod, tells_generation) {
         let patch = Patch {
             form: PatchForm::Strategic,
             status: true,
@@ -435,15 +435,21 @@ fn mark_and_delete(cx: &mut NodeContext<'_>, id: PodId) -> bool {
 }
 
 /// The condition that tells of the eviction; `None` where the pod has it already (TE-7).
-fn disruption(now: Time, pod: &Object) -> Option<PodCondition> {
+fn disruption(now: Time, pod: &Object, tells_generation: bool) -> Option<PodCondition> {
+    let old = detail_of(pod).and_then(|detail| detail.condition(Name::DISRUPTION_TARGET));
     let new = PodCondition {
         kind: Name::DISRUPTION_TARGET,
         status: ConditionStatus::True,
         reason: Name::DELETION_BY_TAINT_MANAGER,
         message: Name::DELETION_BY_TAINT_MANAGER_MESSAGE,
         last_transition: Some(now.as_stored()),
+        // Without the gate, what the condition says already stays.
+        observed_generation: if tells_generation {
+            pod.meta.generation
+        } else {
+            old.map_or(0, |old| old.observed_generation)
+        },
     };
-    let old = detail_of(pod).and_then(|detail| detail.condition(Name::DISRUPTION_TARGET));
     match old {
         None => Some(new),
         Some(old) => {
@@ -455,7 +461,12 @@ fn disruption(now: Time, pod: &Object) -> Option<PodCondition> {
                 },
                 ..new
             };
-            (kept != *old).then_some(kept)
+            // Another generation alone is no reason to write.
+            let same = PodCondition {
+                observed_generation: old.observed_generation,
+                ..kept
+            };
+            (same != *old).then_some(kept)
         }
     }
 }

@@ -29,6 +29,9 @@ pub struct PodCondition {
     pub message: Name,
     /// `lastTransitionTime`, in whole seconds.
     pub last_transition: Option<Time>,
+    /// `observedGeneration`; 0 for none. Nothing depends on what other controllers say there, so that it is not read from
+    /// files.
+    pub observed_generation: i64,
 }
 
 /// One entry of a pod's `spec.tolerations`.
@@ -54,8 +57,25 @@ pub enum TolerationOperator {
     Equal,
     /// Any value.
     Exists,
-    /// A word that never matches (TE-10): also `Lt` and `Gt`, whose gate is off by default.
+    /// A word that never matches (TE-10).
     Other,
+    /// The taint's value is a smaller number.
+    Lt,
+    /// The taint's value is a larger number.
+    Gt,
+}
+
+impl TolerationOperator {
+    /// What a word stands for; nothing where it is missing.
+    pub fn of_text(text: &str) -> Self {
+        match text {
+            "" | "Equal" => TolerationOperator::Equal,
+            "Exists" => TolerationOperator::Exists,
+            "Lt" => TolerationOperator::Lt,
+            "Gt" => TolerationOperator::Gt,
+            _ => TolerationOperator::Other,
+        }
+    }
 }
 
 impl PodDetail {

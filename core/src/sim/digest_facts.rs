@@ -36,7 +36,7 @@ impl Digester {
         self.number(pod.conditions.len() as u64);
         for condition in &pod.conditions {
             self.name(names, condition.kind);
-            self.number(condition.status as u64);
+            self.signed(condition.status as i64 | condition.observed_generation << 8);
             self.name(names, condition.reason);
             self.name(names, condition.message);
             self.signed(time(condition.last_transition));

@@ -219,15 +219,19 @@ switches! {
     TaintEvictionForgetsDoneWork = Row::new("taint_eviction_forgets_done_work", Since(33), Requests, TaintEviction, &["TE-4", "TE-8"])
         .read_in("core/src/nodes/flags.rs");
     /// A cancellation beats a timer that has fired and whose function has not begun.
-    TaintEvictionCancelBeatsFiredTimer = Row::new("taint_eviction_cancel_beats_fired_timer", Since(35), Requests, TaintEviction, &["TE-8"]);
+    TaintEvictionCancelBeatsFiredTimer = Row::new("taint_eviction_cancel_beats_fired_timer", Since(35), Requests, TaintEviction, &["TE-8"])
+        .read_in("core/src/nodes/flags.rs");
     /// Tolerations may compare numbers with Lt and Gt.
     TolerationComparisonOperators = Row::new("toleration_comparison_operators", OnIn::None, Outcome, TaintEviction, &["TE-10"])
-        .gate(Gate::TaintTolerationComparisonOperators);
+        .gate(Gate::TaintTolerationComparisonOperators)
+        .read_in("core/src/nodes/tolerations.rs");
     /// The condition DisruptionTarget carries the pod's generation.
     ConditionObservedGeneration = Row::new("condition_observed_generation", Since(34), Requests, TaintEviction, &["TE-7"])
-        .gate(Gate::PodObservedGenerationTracking);
+        .gate(Gate::PodObservedGenerationTracking)
+        .read_in("core/src/nodes/flags.rs");
     /// A kubelet shifts its first report of status by up to half a period.
-    KubeletStatusOffset = Row::new("kubelet_status_offset", Since(34), Outcome, Nodes, &["KL-3"]);
+    KubeletStatusOffset = Row::new("kubelet_status_offset", Since(34), Outcome, Nodes, &["KL-3"])
+        .read_in("core/src/nodes/kubelets.rs");
 
     /// A ReplicaSet's pods are those whose controller reference fits in kind, name and uid.
     RsPodsByOwnerIndex = Row::new("rs_pods_by_owner_index", Since(34), Requests, Workloads, &["RS-11", "CR-2"])

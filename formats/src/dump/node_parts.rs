@@ -94,6 +94,7 @@ impl NodeParts {
             reason: condition.reason,
             message: condition.message,
             last_transition: condition.last_transition.map(|at| epoch.time(at).as_stored()),
+            observed_generation: 0,
         });
         PodDetail {
             conditions: conditions.collect(),
@@ -173,11 +174,7 @@ impl<'de> Fields<'de> for TolerationFields {
             "effect" => self.0.effect = word(context, map)?,
             "operator" => {
                 let operator = word(context, map)?;
-                self.0.operator = match context.names.text(operator) {
-                    "" | "Equal" => TolerationOperator::Equal,
-                    "Exists" => TolerationOperator::Exists,
-                    _ => TolerationOperator::Other,
-                };
+                self.0.operator = TolerationOperator::of_text(context.names.text(operator));
             }
             "tolerationSeconds" => self.0.seconds = map.next_value_seed(LooseInteger)?,
             _ => drop(map.next_value::<IgnoredAny>()?),

@@ -44,7 +44,14 @@ pub(super) fn request(names: &Names, kinds: &Kinds, request: &Request) -> Vec<Pa
                 .resource_version
                 .map(|version| format!("resourceVersion {version}"));
             let uid = patch.uid.map(|uid| format!("uid {}", names.text(uid)));
-            uid.into_iter().chain(version).collect()
+            let condition = patch.pod_condition.map(|condition| {
+                let of = match condition.observed_generation {
+                    0 => String::new(),
+                    generation => format!(" of generation {generation}"),
+                };
+                format!("{}={}{of}", names.text(condition.kind), condition.status.text())
+            });
+            condition.into_iter().chain(uid).chain(version).collect()
         }
         Verb::Get | Verb::List | Verb::Create(_) | Verb::Update(_) => Vec::new(),
     };

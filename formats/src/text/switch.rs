@@ -293,8 +293,8 @@ fn sentences(switch: Switch) -> Sentences {
                 "状态不变时，kubelet 恰好每 5 分钟上报一次。",
             ],
             [
-                "A kubelet shifts its reports of an unchanged status once, by up to half of the 5 minutes.",
-                "状态不变时，kubelet 的上报会一次性错开，最多 5 分钟的一半。",
+                "After a change of its status, a kubelet shifts its next report once, by up to half of the 5 minutes.",
+                "状态变化之后，kubelet 会把下一次上报一次性错开，最多 5 分钟的一半。",
             ],
         ),
         Switch::RsPodsByOwnerIndex => say(

@@ -11,11 +11,7 @@ pub(super) fn read_tolerations(
     for toleration in tolerations.elements()? {
         read.push(Toleration {
             key: toleration.get("key").name(names)?,
-            operator: match toleration.get("operator").text()? {
-                None | Some("" | "Equal") => TolerationOperator::Equal,
-                Some("Exists") => TolerationOperator::Exists,
-                Some(_) => TolerationOperator::Other,
-            },
+            operator: TolerationOperator::of_text(toleration.get("operator").text()?.unwrap_or_default()),
             value: toleration.get("value").name(names)?,
             effect: toleration.get("effect").name(names)?,
             seconds: toleration.get("tolerationSeconds").integer()?,

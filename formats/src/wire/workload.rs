@@ -145,6 +145,7 @@ pub fn read_pod<T>(reader: &mut WorkloadReader<'_, T>, object: &Value) -> Result
             reason: condition.get("reason").name(reader.names)?,
             message: condition.get("message").name(reader.names)?,
             last_transition: time(reader.epoch, &condition.get("lastTransitionTime"))?,
+            observed_generation: 0,
         });
     }
     Ok(PodFacts {

@@ -109,6 +109,7 @@ fn zones_of_nodes(cluster: &mut Cluster, size: Outage) -> Vec<Arc<Object>> {
             reason: Name::EMPTY,
             message: Name::EMPTY,
             last_transition: Some(Time::START),
+            observed_generation: 0,
         }]
         .into_iter()
         .collect(),

@@ -378,6 +378,7 @@ impl Replay<'_> {
             reason: Name::EMPTY,
             message: Name::EMPTY,
             last_transition: Some(self.model.now.as_stored()),
+            observed_generation: 0,
         });
         condition.into_iter().collect()
     }

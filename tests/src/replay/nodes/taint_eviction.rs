@@ -335,6 +335,7 @@ impl Replay<'_> {
                     .model
                     .name(input["disruptionMessage"].as_str().unwrap_or(usual.1)),
                 last_transition: Some(self.model.now.as_stored()),
+                observed_generation: 0,
             });
         }
         let facts = PodFacts {
@@ -382,11 +383,7 @@ impl Replay<'_> {
                 key: name("key"),
                 value: name("value"),
                 effect: name("effect"),
-                operator: match entry["operator"].as_str() {
-                    None | Some("" | "Equal") => TolerationOperator::Equal,
-                    Some("Exists") => TolerationOperator::Exists,
-                    Some(_) => TolerationOperator::Other,
-                },
+                operator: TolerationOperator::of_text(entry["operator"].as_str().unwrap_or_default()),
                 seconds: entry["tolerationSeconds"].as_i64(),
             });
         }

@@ -297,6 +297,7 @@ pub(super) fn tolerant(seconds: i64) -> PodDetail {
             reason: Name::EMPTY,
             message: Name::EMPTY,
             last_transition: Some(Time::START),
+            observed_generation: 0,
         }]
         .into(),
         tolerations: vec![
