@@ -299,8 +299,12 @@ test("time is gone through by keys, by the charts and by playing", async (t) => 
     301 * SECOND,
   );
   await page.keyboard.press(" ");
+  await lens(page).locator(".nodes-time").getByRole("button", { name: "Play", exact: true }).waitFor();
   const paused = await cursor(page);
-  await page.waitForTimeout(150);
+  // Time passes with the frames, of which some go by.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+  });
   assert.equal(await cursor(page), paused);
   await page.keyboard.press("?");
   assert.match(await page.getByRole("dialog").innerText(), /next turn: a fault/);
@@ -439,6 +443,7 @@ test("a cluster built again with the same numbers runs again, and what is no num
   const before = await outcome(page);
   await lens(page).getByRole("button", { name: "Build" }).click();
   await complete(page);
+  assert.equal(await lens(page).locator('[data-preset][aria-pressed="true"]').count(), 0, "it is no preset any more");
   assert.deepEqual(await outcome(page), before);
   assert.equal(await lens(page).locator('.zone[data-zone="zone-a"] .nd').count(), 20);
   await choosePreset(page, "half-zone");
