@@ -5,13 +5,11 @@ use super::note::Skipped;
 use super::parts::{Parts, Wanted};
 use crate::error::Problem;
 use crate::input::{
-    Chatter, Context, Documents, Erased, ErasedMapping, Failed, Key, Members, Segment, Text, passed_over,
+    Chatter, Context, Documents, Erased, ErasedList, ErasedMapping, Failed, Members, Seed, Segment, Text,
+    Token,
 };
 use crate::limits::Limit;
 use kubeloupe_core::object::Name;
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use std::fmt;
 
 /// Hands documents to [`Document`], and those that may be long to [`Open`], in pieces.
 pub(crate) struct Reader<'c, 'n> {
@@ -32,7 +30,7 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
 
     fn document(&mut self, number: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
         self.collector.begin_document(number);
-        Document::new(self.context, self.collector).deserialize(input)
+        Document::new(self.context, self.collector).read(input)
     }
 
     fn chatter(&mut self, line: u64, chatter: Chatter) {
@@ -57,7 +55,7 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
 
     fn member(&mut self, key: &str, map: &mut ErasedMapping<'_, '_>) -> Result<(), Failed> {
         let Some(mut open) = self.collector.open.take() else {
-            return map.next_value::<IgnoredAny>().map(drop);
+            return map.ignore();
         };
         let outcome = open.field(self.context, self.collector, key, map);
         self.collector.open = Some(open);
@@ -80,7 +78,7 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
             depth: open.map_or(0, |open| u32::from(!open.list)),
             ..Document::new(self.context, self.collector)
         }
-        .deserialize(input)
+        .read(input)
     }
 
     fn end(&mut self) -> Result<(), Failed> {
@@ -134,27 +132,7 @@ impl<'c, 'n> Document<'c, 'n> {
         }
     }
 
-    fn skip(self, why: Skipped) {
-        let origin = self.collector.origin(self.item);
-        self.collector.skip(origin, why);
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Document<'_, '_> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        input.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Document<'_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a Kubernetes object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+    fn mapping(self, mut map: ErasedMapping<'_, '_>) -> Result<(), Failed> {
         let Document {
             context,
             collector,
@@ -162,17 +140,17 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
             presumed,
             depth,
         } = self;
-        let mut open = Open::new(collector, presumed, depth, false);
-        while let Some(key) = map.next_key_seed(Key)? {
+        let (mut open, mut key) = (Open::new(collector, presumed, depth, false), String::new());
+        while map.key(&mut key)? {
             if let Err(error) = open.field(context, collector, &key, &mut map) {
-                context.passed(Segment::Field(key.into_owned()));
+                context.passed(Segment::Field(key));
                 return Err(error);
             }
         }
         open.close(context, collector, item)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<(), A::Error> {
+    fn list(self, list: ErasedList<'_, '_>) -> Result<(), Failed> {
         let Document {
             context,
             collector,
@@ -187,38 +165,26 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
             presumed: Wanted::Any,
             depth,
         }
-        .visit_seq(list)?;
+        .of_list(list)?;
         open.close_list(collector, item);
         Ok(())
     }
+}
 
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
-        Ok(())
-    }
+impl Seed for Document<'_, '_> {
+    type Value = ();
 
-    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
-        self.skip(Skipped::Scalar);
-        Ok(())
-    }
-
-    fn visit_i64<E: Error>(self, _: i64) -> Result<(), E> {
-        self.skip(Skipped::Scalar);
-        Ok(())
-    }
-
-    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
-        self.skip(Skipped::Scalar);
-        Ok(())
-    }
-
-    fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
-        self.skip(Skipped::Scalar);
-        Ok(())
-    }
-
-    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
-        self.skip(Skipped::Scalar);
-        Ok(())
+    fn read(self, input: Erased<'_, '_>) -> Result<(), Failed> {
+        input.any(|token| match token {
+            Token::Mapping(map) => self.mapping(map),
+            Token::List(list) => self.list(list),
+            Token::Null => Ok(()),
+            _ => {
+                let origin = self.collector.origin(self.item);
+                self.collector.skip(origin, Skipped::Scalar);
+                Ok(())
+            }
+        })
     }
 }
 
@@ -255,26 +221,26 @@ impl Open {
         }
     }
 
-    fn field<'de, A: MapAccess<'de>>(
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         collector: &mut Collector,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "apiVersion" => self.api_version = map.next_value_seed(Text::new(context))?,
+            "apiVersion" => self.api_version = map.read(Text::new(context))?,
             "kind" => {
-                self.kind = map.next_value_seed(Text::new(context))?;
+                self.kind = map.read(Text::new(context))?;
                 self.parts.wanted = Wanted::of_kind(self.kind, context.names);
             }
-            "metadata" => map.next_value_seed(Members::strict(context, &mut self.metadata))?,
+            "metadata" => map.read(Members::strict(context, &mut self.metadata))?,
             "items" => {
                 self.has_items = true;
                 let presumed = presumed(context.names.text(self.kind));
                 let depth = self.depth + 1;
                 context.check(Limit::Depth, depth as usize)?;
-                map.next_value_seed(Items {
+                map.read(Items {
                     context,
                     collector,
                     presumed,
@@ -284,7 +250,7 @@ impl Open {
             "spec" => self.parts.read_spec(context, map)?,
             "status" => self.parts.read_status(context, map)?,
             "data" | "revision" => self.parts.read_of_revision(context, key, map)?,
-            _ => drop(map.next_value::<IgnoredAny>()?),
+            _ => map.ignore()?,
         }
         Ok(())
     }
@@ -297,12 +263,7 @@ impl Open {
         }
     }
 
-    fn close<E: Error>(
-        self,
-        context: &mut Context<'_>,
-        collector: &mut Collector,
-        item: u32,
-    ) -> Result<(), E> {
+    fn close(self, context: &mut Context<'_>, collector: &mut Collector, item: u32) -> Result<(), Failed> {
         let kind = context.names.text(self.kind);
         let named = self.metadata.meta.name != Name::EMPTY;
         let is_list = !named && (kind.ends_with("List") || (kind.is_empty() && self.has_items));
@@ -403,21 +364,19 @@ struct Items<'c, 'n> {
     depth: u32,
 }
 
-impl<'de> DeserializeSeed<'de> for Items<'_, '_> {
+impl Seed for Items<'_, '_> {
     type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        input.deserialize_any(self)
+
+    fn read(self, input: Erased<'_, '_>) -> Result<(), Failed> {
+        input.any(|token| match token {
+            Token::List(list) => self.of_list(list),
+            other => other.pass_over(),
+        })
     }
 }
 
-impl<'de> Visitor<'de> for Items<'_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("items")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+impl Items<'_, '_> {
+    fn of_list(self, mut list: ErasedList<'_, '_>) -> Result<(), Failed> {
         let Items {
             context,
             collector,
@@ -434,7 +393,7 @@ impl<'de> Visitor<'de> for Items<'_, '_> {
                 presumed,
                 depth,
             };
-            match list.next_element_seed(element) {
+            match list.read(element) {
                 Ok(Some(())) => {}
                 Ok(None) => return Ok(()),
                 Err(error) => {
@@ -444,10 +403,4 @@ impl<'de> Visitor<'de> for Items<'_, '_> {
             }
         }
     }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
-        IgnoredAny.visit_map(map).map(drop)
-    }
-
-    passed_over!();
 }

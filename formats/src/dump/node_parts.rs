@@ -1,14 +1,15 @@
 //! What the controllers of nodes read of nodes, pods and leases. It is kept where a scenario or a lens asks for it.
 
 use super::epoch::Epoch;
-use crate::input::{Context, Element, Elements, Fields, LooseBool, LooseInteger, LooseText, Members};
+use crate::input::{
+    Context, Element, Elements, Erased, ErasedMapping, Failed, Fields, LooseBool, LooseInteger, LooseText,
+    Members, Seed,
+};
 use crate::limits::Limit;
 use kubeloupe_core::object::{
     ConditionStatus, Name, Names, NodeCondition, NodeFacts, PodCondition, PodDetail, Taint, Time, Toleration,
     TolerationOperator,
 };
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 
 /// Members of spec and status; times count from 1970.
 #[derive(Default)]
@@ -31,15 +32,15 @@ struct Condition {
 
 impl NodeParts {
     /// Reads a member of `spec`, if it is one of these.
-    pub(super) fn read_spec<'de, A: MapAccess<'de>>(
+    pub(super) fn read_spec(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<bool, A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<bool, Failed> {
         match key {
             "taints" => {
-                map.next_value_seed(Elements::loose(
+                map.read(Elements::loose(
                     context,
                     &mut Taints(&mut self.taints),
                     Limit::Conditions,
@@ -47,22 +48,22 @@ impl NodeParts {
             }
             "tolerations" => {
                 let mut tolerations = Tolerations(&mut self.tolerations);
-                map.next_value_seed(Elements::loose(context, &mut tolerations, Limit::Conditions))?;
+                map.read(Elements::loose(context, &mut tolerations, Limit::Conditions))?;
             }
-            "unschedulable" => self.unschedulable = map.next_value_seed(LooseBool)?.unwrap_or(false),
+            "unschedulable" => self.unschedulable = map.read(LooseBool)?.unwrap_or(false),
             _ => return Ok(false),
         }
         Ok(true)
     }
 
     /// Reads `conditions` of `status`.
-    pub(super) fn read_conditions<'de, A: MapAccess<'de>>(
+    pub(super) fn read_conditions(
         &mut self,
         context: &mut Context<'_>,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         let mut conditions = Conditions(&mut self.conditions);
-        map.next_value_seed(Elements::loose(context, &mut conditions, Limit::Conditions))
+        map.read(Elements::loose(context, &mut conditions, Limit::Conditions))
     }
 
     /// A node's facts; `status` words are looked up in `names`.
@@ -106,15 +107,15 @@ impl NodeParts {
 
 struct Taints<'p>(&'p mut Vec<Taint>);
 
-impl<'de> Element<'de> for Taints<'_> {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+impl Element for Taints<'_> {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
         let mut taint = TaintFields(Taint {
             key: Name::EMPTY,
             value: Name::EMPTY,
             effect: Name::EMPTY,
             time_added: None,
         });
-        Members::loose(context, &mut taint).deserialize(input)?;
+        Members::loose(context, &mut taint).read(input)?;
         if taint.0.key != Name::EMPTY {
             self.0.push(taint.0);
         }
@@ -124,19 +125,19 @@ impl<'de> Element<'de> for Taints<'_> {
 
 struct TaintFields(Taint);
 
-impl<'de> Fields<'de> for TaintFields {
-    fn field<A: MapAccess<'de>>(
+impl Fields for TaintFields {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
             "key" => self.0.key = word(context, map)?,
             "value" => self.0.value = word(context, map)?,
             "effect" => self.0.effect = word(context, map)?,
             "timeAdded" => self.0.time_added = time(context, map)?.map(Time),
-            _ => drop(map.next_value::<IgnoredAny>()?),
+            _ => map.ignore()?,
         }
         Ok(())
     }
@@ -144,8 +145,8 @@ impl<'de> Fields<'de> for TaintFields {
 
 struct Tolerations<'p>(&'p mut Vec<Toleration>);
 
-impl<'de> Element<'de> for Tolerations<'_> {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+impl Element for Tolerations<'_> {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
         let mut toleration = TolerationFields(Toleration {
             key: Name::EMPTY,
             operator: TolerationOperator::Equal,
@@ -153,7 +154,7 @@ impl<'de> Element<'de> for Tolerations<'_> {
             effect: Name::EMPTY,
             seconds: None,
         });
-        Members::loose(context, &mut toleration).deserialize(input)?;
+        Members::loose(context, &mut toleration).read(input)?;
         self.0.push(toleration.0);
         Ok(())
     }
@@ -161,13 +162,13 @@ impl<'de> Element<'de> for Tolerations<'_> {
 
 struct TolerationFields(Toleration);
 
-impl<'de> Fields<'de> for TolerationFields {
-    fn field<A: MapAccess<'de>>(
+impl Fields for TolerationFields {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
             "key" => self.0.key = word(context, map)?,
             "value" => self.0.value = word(context, map)?,
@@ -176,8 +177,8 @@ impl<'de> Fields<'de> for TolerationFields {
                 let operator = word(context, map)?;
                 self.0.operator = TolerationOperator::of_text(context.names.text(operator));
             }
-            "tolerationSeconds" => self.0.seconds = map.next_value_seed(LooseInteger)?,
-            _ => drop(map.next_value::<IgnoredAny>()?),
+            "tolerationSeconds" => self.0.seconds = map.read(LooseInteger)?,
+            _ => map.ignore()?,
         }
         Ok(())
     }
@@ -185,10 +186,10 @@ impl<'de> Fields<'de> for TolerationFields {
 
 struct Conditions<'p>(&'p mut Vec<Condition>);
 
-impl<'de> Element<'de> for Conditions<'_> {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+impl Element for Conditions<'_> {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
         let mut condition = Condition::default();
-        Members::loose(context, &mut condition).deserialize(input)?;
+        Members::loose(context, &mut condition).read(input)?;
         if condition.kind != Name::EMPTY {
             self.0.push(condition);
         }
@@ -196,13 +197,13 @@ impl<'de> Element<'de> for Conditions<'_> {
     }
 }
 
-impl<'de> Fields<'de> for Condition {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Condition {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
             "type" => self.kind = word(context, map)?,
             "status" => self.status = word(context, map)?,
@@ -210,17 +211,17 @@ impl<'de> Fields<'de> for Condition {
             "message" => self.message = word(context, map)?,
             "lastHeartbeatTime" => self.last_heartbeat = time(context, map)?,
             "lastTransitionTime" => self.last_transition = time(context, map)?,
-            _ => drop(map.next_value::<IgnoredAny>()?),
+            _ => map.ignore()?,
         }
         Ok(())
     }
 }
 
-fn word<'de, A: MapAccess<'de>>(context: &mut Context<'_>, map: &mut A) -> Result<Name, A::Error> {
-    Ok(map.next_value_seed(LooseText::new(context))?.unwrap_or_default())
+fn word(context: &mut Context<'_>, map: &mut ErasedMapping<'_, '_>) -> Result<Name, Failed> {
+    Ok(map.read(LooseText::new(context))?.unwrap_or_default())
 }
 
-fn time<'de, A: MapAccess<'de>>(context: &mut Context<'_>, map: &mut A) -> Result<Option<i64>, A::Error> {
+fn time(context: &mut Context<'_>, map: &mut ErasedMapping<'_, '_>) -> Result<Option<i64>, Failed> {
     let text = word(context, map)?;
     Ok(super::parse_timestamp(context.names.text(text)).ok().flatten())
 }

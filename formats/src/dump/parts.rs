@@ -1,11 +1,12 @@
 use super::draft::{DraftDefinition, DraftFacts, DraftNamespace};
 use super::node_parts::NodeParts;
-use crate::input::{Context, Element, Elements, Fields, LooseBool, LooseInteger, LooseText, Members};
+use crate::input::{
+    Context, Element, Elements, Erased, ErasedMapping, Failed, Fields, LooseBool, LooseInteger, LooseText,
+    Members, Seed, Tree,
+};
 use crate::limits::Limit;
 use kubeloupe_core::object::{ConditionFact, ConditionMessage, Name, Names, PodFacts, PodPhase, Time};
 use kubeloupe_core::sorted::sort_by;
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 use serde_json::Value;
 
 /// The kinds of whose spec or status something is read.
@@ -114,47 +115,47 @@ impl Parts {
     }
 
     /// Reads the next value as `spec`.
-    pub(super) fn read_spec<'de, A: MapAccess<'de>>(
+    pub(super) fn read_spec(
         &mut self,
         context: &mut Context<'_>,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         self.has_spec = true;
         if self.keeps_whole(context) {
             return self.keep_whole(context, "spec", map);
         }
         if matches!(self.wanted, Wanted::Nothing | Wanted::Workload | Wanted::Revised) {
-            return map.next_value::<IgnoredAny>().map(drop);
+            return map.ignore();
         }
-        map.next_value_seed(Members::loose(context, &mut Spec(self)))
+        map.read(Members::loose(context, &mut Spec(self)))
     }
 
     /// Reads the next value as `status`.
-    pub(super) fn read_status<'de, A: MapAccess<'de>>(
+    pub(super) fn read_status(
         &mut self,
         context: &mut Context<'_>,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         if self.keeps_whole(context) {
             return self.keep_whole(context, "status", map);
         }
         if matches!(self.wanted, Wanted::Nothing | Wanted::Workload | Wanted::Revised) {
-            return map.next_value::<IgnoredAny>().map(drop);
+            return map.ignore();
         }
-        map.next_value_seed(Members::loose(context, &mut Status(self)))
+        map.read(Members::loose(context, &mut Status(self)))
     }
 
     /// Reads the next value as the member of a ControllerRevision that it is.
-    pub(super) fn read_of_revision<'de, A: MapAccess<'de>>(
+    pub(super) fn read_of_revision(
         &mut self,
         context: &mut Context<'_>,
         member: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         if context.workloads && self.wanted == Wanted::Revised {
             return self.keep_whole(context, member, map);
         }
-        map.next_value::<IgnoredAny>().map(drop)
+        map.ignore()
     }
 
     fn keeps_whole(&self, context: &Context<'_>) -> bool {
@@ -162,13 +163,13 @@ impl Parts {
     }
 
     /// Reads the next value whole. Of a pod everything else that is wanted is taken from it as well.
-    fn keep_whole<'de, A: MapAccess<'de>>(
+    fn keep_whole(
         &mut self,
         context: &mut Context<'_>,
         member: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
-        let value = map.next_value::<Value>()?;
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
+        let value = map.read(Tree)?;
         if self.wanted == Wanted::Pod {
             let mut name = |key: &str| context.names.intern(value[key].as_str().unwrap_or_default());
             if member == "spec" {
@@ -264,13 +265,13 @@ fn pod_phase(text: &str) -> PodPhase {
 
 struct Spec<'p>(&'p mut Parts);
 
-impl<'de> Fields<'de> for Spec<'_> {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Spec<'_> {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         let parts = &mut *self.0;
         let wanted = parts.wanted;
         parts.keeps_nodes = context.keep_nodes;
@@ -282,46 +283,46 @@ impl<'de> Fields<'de> for Spec<'_> {
         }
         match key {
             "nodeName" if wanted.is(Wanted::Pod) => {
-                parts.node = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+                parts.node = map.read(LooseText::new(context))?.unwrap_or_default();
             }
             "terminationGracePeriodSeconds" if wanted.is(Wanted::Pod) => {
-                parts.termination_grace_period_s = map.next_value_seed(LooseInteger)?;
+                parts.termination_grace_period_s = map.read(LooseInteger)?;
             }
             "finalizers" if wanted.is(Wanted::Namespace) => {
-                map.next_value_seed(Elements::loose(context, &mut parts.finalizers, Limit::Finalizers))?;
+                map.read(Elements::loose(context, &mut parts.finalizers, Limit::Finalizers))?;
             }
             "group" if wanted.is(Wanted::Definition) || wanted.is(Wanted::ApiService) => {
-                parts.definition.group = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+                parts.definition.group = map.read(LooseText::new(context))?.unwrap_or_default();
             }
             "names" if wanted.is(Wanted::Definition) => {
-                map.next_value_seed(Members::loose(
+                map.read(Members::loose(
                     context,
                     &mut DefinitionNames(&mut parts.definition),
                 ))?;
             }
             "scope" if wanted.is(Wanted::Definition) => {
-                let scope = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+                let scope = map.read(LooseText::new(context))?.unwrap_or_default();
                 parts.definition.namespaced = context.names.text(scope) == "Namespaced";
             }
             "versions" if wanted.is(Wanted::Definition) => {
                 let mut versions = Versions::default();
-                map.next_value_seed(Elements::loose(context, &mut versions, Limit::Versions))?;
+                map.read(Elements::loose(context, &mut versions, Limit::Versions))?;
                 parts.definition.versions = versions.0;
             }
             "version" if wanted.is(Wanted::ApiService) => {
-                parts.version = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+                parts.version = map.read(LooseText::new(context))?.unwrap_or_default();
             }
             "parentRef" if wanted.is(Wanted::IpAddress) => {
-                map.next_value_seed(Members::loose(context, &mut parts.parent))?;
+                map.read(Members::loose(context, &mut parts.parent))?;
             }
             "template" if wanted.is(Wanted::Template) => {
-                map.next_value_seed(Members::loose(context, &mut parts.template))?;
+                map.read(Members::loose(context, &mut parts.template))?;
             }
             "renewTime" if wanted.is(Wanted::Lease) => {
-                let renewed = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+                let renewed = map.read(LooseText::new(context))?.unwrap_or_default();
                 parts.renewed = super::parse_timestamp(context.names.text(renewed)).ok().flatten();
             }
-            _ => drop(map.next_value::<IgnoredAny>()?),
+            _ => map.ignore()?,
         }
         Ok(())
     }
@@ -329,18 +330,18 @@ impl<'de> Fields<'de> for Spec<'_> {
 
 struct Status<'p>(&'p mut Parts);
 
-impl<'de> Fields<'de> for Status<'_> {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Status<'_> {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         let parts = &mut *self.0;
         let wanted = parts.wanted;
         match key {
             "phase" if wanted.is(Wanted::Pod) || wanted.is(Wanted::Namespace) => {
-                parts.phase = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+                parts.phase = map.read(LooseText::new(context))?.unwrap_or_default();
             }
             "conditions" if context.keep_nodes && matches!(wanted, Wanted::Pod | Wanted::Node) => {
                 parts
@@ -349,9 +350,9 @@ impl<'de> Fields<'de> for Status<'_> {
                     .read_conditions(context, map)?;
             }
             "conditions" if wanted.is(Wanted::Namespace) || wanted.is(Wanted::ApiService) => {
-                map.next_value_seed(Elements::loose(context, &mut parts.conditions, Limit::Conditions))?;
+                map.read(Elements::loose(context, &mut parts.conditions, Limit::Conditions))?;
             }
-            _ => drop(map.next_value::<IgnoredAny>()?),
+            _ => map.ignore()?,
         }
         Ok(())
     }
@@ -359,101 +360,101 @@ impl<'de> Fields<'de> for Status<'_> {
 
 struct DefinitionNames<'p>(&'p mut DraftDefinition);
 
-impl<'de> Fields<'de> for DefinitionNames<'_> {
-    fn field<A: MapAccess<'de>>(
+impl Fields for DefinitionNames<'_> {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "kind" => self.0.kind = map.next_value_seed(LooseText::new(context))?.unwrap_or_default(),
-            "plural" => self.0.plural = map.next_value_seed(LooseText::new(context))?.unwrap_or_default(),
+            "kind" => self.0.kind = map.read(LooseText::new(context))?.unwrap_or_default(),
+            "plural" => self.0.plural = map.read(LooseText::new(context))?.unwrap_or_default(),
             "shortNames" => {
                 let mut short_names = Texts::default();
-                map.next_value_seed(Elements::loose(context, &mut short_names, Limit::Versions))?;
+                map.read(Elements::loose(context, &mut short_names, Limit::Versions))?;
                 self.0.short_names = short_names.0;
             }
-            _ => drop(map.next_value::<IgnoredAny>()?),
+            _ => map.ignore()?,
         }
         Ok(())
     }
 }
 
-impl<'de> Fields<'de> for Parent {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Parent {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "namespace" => self.namespace = map.next_value_seed(LooseText::new(context))?.unwrap_or_default(),
-            "name" => self.name = map.next_value_seed(LooseText::new(context))?.unwrap_or_default(),
-            _ => drop(map.next_value::<IgnoredAny>()?),
+            "namespace" => self.namespace = map.read(LooseText::new(context))?.unwrap_or_default(),
+            "name" => self.name = map.read(LooseText::new(context))?.unwrap_or_default(),
+            _ => map.ignore()?,
         }
         Ok(())
     }
 }
 
-impl<'de> Fields<'de> for Template {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Template {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "metadata" => map.next_value_seed(Members::loose(context, &mut TemplateMetadata(self))),
-            _ => map.next_value::<IgnoredAny>().map(drop),
+            "metadata" => map.read(Members::loose(context, &mut TemplateMetadata(self))),
+            _ => map.ignore(),
         }
     }
 }
 
-impl<'de> Fields<'de> for TemplateMetadata<'_> {
-    fn field<A: MapAccess<'de>>(
+impl Fields for TemplateMetadata<'_> {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "labels" => map.next_value_seed(Members::loose(context, &mut TemplateLabels(self.0))),
-            _ => map.next_value::<IgnoredAny>().map(drop),
+            "labels" => map.read(Members::loose(context, &mut TemplateLabels(self.0))),
+            _ => map.ignore(),
         }
     }
 }
 
-impl<'de> Fields<'de> for TemplateLabels<'_> {
-    fn field<A: MapAccess<'de>>(
+impl Fields for TemplateLabels<'_> {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         context.check(Limit::NameBytes, key.len())?;
         let key = context.names.intern(key);
-        let value = map.next_value_seed(LooseText::new(context))?;
+        let value = map.read(LooseText::new(context))?;
         let labels = &mut self.0.0;
         labels.extend(value.map(|value| (key, value)));
         context.check(Limit::Labels, labels.len())
     }
 }
 
-impl<'de> Element<'de> for Texts {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
-        self.0.extend(LooseText::new(context).deserialize(input)?);
+impl Element for Texts {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
+        self.0.extend(LooseText::new(context).read(input)?);
         Ok(())
     }
 }
 
-impl<'de> Element<'de> for Versions {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+impl Element for Versions {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
         let mut version = Version {
             name: Name::EMPTY,
             served: true,
         };
-        Members::loose(context, &mut version).deserialize(input)?;
+        Members::loose(context, &mut version).read(input)?;
         if version.name != Name::EMPTY {
             self.0.push((version.name, version.served));
         }
@@ -466,26 +467,26 @@ struct Version {
     served: bool,
 }
 
-impl<'de> Fields<'de> for Version {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Version {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "name" => self.name = map.next_value_seed(LooseText::new(context))?.unwrap_or_default(),
-            "served" => self.served = map.next_value_seed(LooseBool)?.unwrap_or(true),
-            _ => drop(map.next_value::<IgnoredAny>()?),
+            "name" => self.name = map.read(LooseText::new(context))?.unwrap_or_default(),
+            "served" => self.served = map.read(LooseBool)?.unwrap_or(true),
+            _ => map.ignore()?,
         }
         Ok(())
     }
 }
 
-impl<'de> Element<'de> for Conditions {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+impl Element for Conditions {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
         let mut condition = Condition::default();
-        Members::loose(context, &mut condition).deserialize(input)?;
+        Members::loose(context, &mut condition).read(input)?;
         if condition.kind != Name::EMPTY {
             self.0.push(ConditionFact {
                 kind: condition.kind,
@@ -508,13 +509,13 @@ struct Condition {
     last_transition: Option<i64>,
 }
 
-impl<'de> Fields<'de> for Condition {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Condition {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         let text = match key {
             "type" => &mut self.kind,
             "status" => &mut self.status,
@@ -524,17 +525,17 @@ impl<'de> Fields<'de> for Condition {
                     context,
                     limit: Limit::MessageBytes,
                 };
-                self.message = map.next_value_seed(text)?.unwrap_or_default();
+                self.message = map.read(text)?.unwrap_or_default();
                 return Ok(());
             }
             "lastTransitionTime" => {
-                let text = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+                let text = map.read(LooseText::new(context))?.unwrap_or_default();
                 self.last_transition = super::parse_timestamp(context.names.text(text)).ok().flatten();
                 return Ok(());
             }
-            _ => return map.next_value::<IgnoredAny>().map(drop),
+            _ => return map.ignore(),
         };
-        *text = map.next_value_seed(LooseText::new(context))?.unwrap_or_default();
+        *text = map.read(LooseText::new(context))?.unwrap_or_default();
         Ok(())
     }
 }

@@ -2,11 +2,9 @@ use super::{Chatter, Erased, ErasedMapping, Failed};
 use crate::error::{Expected, Found, LoadError, Place, Problem, Vocabulary};
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::object::Names;
-use serde::Deserialize;
-use serde::de::{Error, IgnoredAny, MapAccess};
 use std::fmt::Write as _;
 
-/// What every visitor has at hand: the strings, the limits, and where an error is noted on its way out.
+/// What everything that reads has at hand: the strings, the limits, and where an error is noted on its way out.
 pub(crate) struct Context<'n> {
     pub(crate) names: &'n mut Names,
     pub(crate) limits: Limits,
@@ -51,7 +49,7 @@ pub(crate) trait Documents<'n> {
 
     /// One member of the document that was begun.
     fn member(&mut self, _key: &str, map: &mut ErasedMapping<'_, '_>) -> Result<(), Failed> {
-        map.next_value::<IgnoredAny>().map(drop)
+        map.ignore()
     }
 
     /// `items` of the document that was begun, whose elements follow.
@@ -59,7 +57,7 @@ pub(crate) trait Documents<'n> {
 
     /// One element, counted from 0.
     fn element(&mut self, _index: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
-        IgnoredAny::deserialize(input).map(drop)
+        input.ignore()
     }
 
     /// The document that was begun is over.
@@ -91,25 +89,24 @@ impl<'n> Context<'n> {
 
     /// Notes `problem` and gives the error that carries it outwards.
     #[cold]
-    pub(crate) fn fail<E: Error>(&mut self, problem: Problem) -> E {
-        let error = E::custom("");
+    pub(crate) fn fail(&mut self, problem: Problem) -> Failed {
         self.problem = Some(problem);
-        error
+        Failed::default()
     }
 
     #[cold]
-    pub(crate) fn wrong<E: Error>(&mut self, expected: Expected, found: Found) -> E {
+    pub(crate) fn wrong(&mut self, expected: Expected, found: Found) -> Failed {
         self.fail(Problem::WrongType { expected, found })
     }
 
     #[cold]
-    pub(crate) fn unreadable<E: Error>(&mut self, expected: Expected, text: &str) -> E {
+    pub(crate) fn unreadable(&mut self, expected: Expected, text: &str) -> Failed {
         let text = excerpt(text);
         self.fail(Problem::Unreadable { expected, text })
     }
 
     /// Fails where `count` is above `limit`.
-    pub(crate) fn check<E: Error>(&mut self, limit: Limit, count: usize) -> Result<(), E> {
+    pub(crate) fn check(&mut self, limit: Limit, count: usize) -> Result<(), Failed> {
         let value = self.limits.get(limit);
         if count as u64 > value {
             return Err(self.fail(Problem::Limit { limit, value }));
@@ -165,51 +162,3 @@ pub(crate) fn excerpt(text: &str) -> String {
         None => text.to_owned(),
     }
 }
-
-/// The `visit_*` of the types that a visitor with a `context` does not take.
-macro_rules! refuse {
-    ($expected:expr => $($type:ident)*) => { $($crate::input::refuse!(@$type $expected);)* };
-    (@Bool $expected:expr) => {
-        fn visit_bool<E: serde::de::Error>(self, _: bool) -> Result<Self::Value, E> {
-            Err(self.context.wrong($expected, $crate::error::Found::Bool))
-        }
-    };
-    (@Number $expected:expr) => {
-        fn visit_i64<E: serde::de::Error>(self, _: i64) -> Result<Self::Value, E> {
-            Err(self.context.wrong($expected, $crate::error::Found::Number))
-        }
-        fn visit_u64<E: serde::de::Error>(self, _: u64) -> Result<Self::Value, E> {
-            Err(self.context.wrong($expected, $crate::error::Found::Number))
-        }
-        fn visit_i128<E: serde::de::Error>(self, _: i128) -> Result<Self::Value, E> {
-            Err(self.context.wrong($expected, $crate::error::Found::Number))
-        }
-        fn visit_u128<E: serde::de::Error>(self, _: u128) -> Result<Self::Value, E> {
-            Err(self.context.wrong($expected, $crate::error::Found::Number))
-        }
-        fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<Self::Value, E> {
-            Err(self.context.wrong($expected, $crate::error::Found::Number))
-        }
-    };
-    (@Text $expected:expr) => {
-        fn visit_str<E: serde::de::Error>(self, _: &str) -> Result<Self::Value, E> {
-            Err(self.context.wrong($expected, $crate::error::Found::Text))
-        }
-    };
-    (@Null $expected:expr) => {
-        fn visit_unit<E: serde::de::Error>(self) -> Result<Self::Value, E> {
-            Err(self.context.wrong($expected, $crate::error::Found::Null))
-        }
-    };
-    (@List $expected:expr) => {
-        fn visit_seq<A: serde::de::SeqAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
-            Err(self.context.wrong($expected, $crate::error::Found::List))
-        }
-    };
-    (@Mapping $expected:expr) => {
-        fn visit_map<A: serde::de::MapAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
-            Err(self.context.wrong($expected, $crate::error::Found::Mapping))
-        }
-    };
-}
-pub(crate) use refuse;

@@ -4,6 +4,10 @@
 //! JSON, for YAML, and for every wrapper in them. So all that is read goes through one [`Erased`] input, and a parser only
 //! costs what hands its values to a [`Sink`].
 
+mod token;
+
+pub(crate) use token::{Seed, Token};
+
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use std::fmt;
@@ -208,26 +212,26 @@ struct Accessed<A, E> {
 
 impl<'de, A: SeqAccess<'de>> List<'de> for Accessed<A, A::Error> {
     fn element(&mut self, read: Read<'_, 'de>) -> Result<bool, Failed> {
-        let outcome = self.access.next_element_seed(Seed(read));
+        let outcome = self.access.next_element_seed(Handed(read));
         Ok(aside(outcome, &mut self.error)?.is_some())
     }
 }
 
 impl<'de, A: MapAccess<'de>> Mapping<'de> for Accessed<A, A::Error> {
     fn key(&mut self, read: Read<'_, 'de>) -> Result<bool, Failed> {
-        let outcome = self.access.next_key_seed(Seed(read));
+        let outcome = self.access.next_key_seed(Handed(read));
         Ok(aside(outcome, &mut self.error)?.is_some())
     }
 
     fn value(&mut self, read: Read<'_, 'de>) -> Result<(), Failed> {
-        let outcome = self.access.next_value_seed(Seed(read));
+        let outcome = self.access.next_value_seed(Handed(read));
         aside(outcome, &mut self.error)
     }
 }
 
-struct Seed<'r, 'de>(Read<'r, 'de>);
+struct Handed<'r, 'de>(Read<'r, 'de>);
 
-impl<'de> DeserializeSeed<'de> for Seed<'_, 'de> {
+impl<'de> DeserializeSeed<'de> for Handed<'_, 'de> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
         let mut once = Once::new(input);
@@ -352,7 +356,7 @@ impl<'de, V: Visitor<'de>> Sink<'de> for Slot<V, V::Value> {
 }
 
 /// A list of any parser.
-struct ErasedList<'l, 'de>(&'l mut dyn List<'de>);
+pub(crate) struct ErasedList<'l, 'de>(&'l mut dyn List<'de>);
 
 /// A mapping of any parser.
 pub(crate) struct ErasedMapping<'m, 'de>(&'m mut dyn Mapping<'de>);

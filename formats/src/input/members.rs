@@ -1,77 +1,46 @@
-use super::{Context, Segment, refuse};
+use super::{Context, Erased, ErasedList, ErasedMapping, Failed, Seed, Segment, Token};
 use crate::error::Expected;
 use crate::limits::Limit;
 use serde::Deserializer;
-use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
-/// The `visit_*` of scalars for a visitor that has no use for them.
-macro_rules! passed_over {
-    () => {
-        fn visit_bool<E: serde::de::Error>(self, _: bool) -> Result<(), E> {
-            Ok(())
-        }
-        fn visit_i64<E: serde::de::Error>(self, _: i64) -> Result<(), E> {
-            Ok(())
-        }
-        fn visit_u64<E: serde::de::Error>(self, _: u64) -> Result<(), E> {
-            Ok(())
-        }
-        fn visit_i128<E: serde::de::Error>(self, _: i128) -> Result<(), E> {
-            Ok(())
-        }
-        fn visit_u128<E: serde::de::Error>(self, _: u128) -> Result<(), E> {
-            Ok(())
-        }
-        fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<(), E> {
-            Ok(())
-        }
-        fn visit_str<E: serde::de::Error>(self, _: &str) -> Result<(), E> {
-            Ok(())
-        }
-        fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
-            Ok(())
-        }
-    };
-}
-pub(crate) use passed_over;
-
 /// What a mapping is read into. It takes the value of every member, or ignores it.
-pub(crate) trait Fields<'de> {
-    fn field<A: MapAccess<'de>>(
+pub(crate) trait Fields {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error>;
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed>;
 }
 
 /// What a list is read into.
-pub(crate) trait Element<'de> {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error>;
+pub(crate) trait Element {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed>;
 }
 
 /// Reads a mapping into `fields`; `null` is a mapping without members.
-pub(crate) struct Members<'c, 'n, F> {
-    pub(crate) context: &'c mut Context<'n>,
-    pub(crate) fields: &'c mut F,
+pub(crate) struct Members<'c, 'n> {
+    context: &'c mut Context<'n>,
+    fields: &'c mut dyn Fields,
     /// Anything but a mapping is passed over instead of refused.
-    pub(crate) loose: bool,
+    loose: bool,
 }
 
 /// Reads a list into `element`; `null` is the empty list.
-pub(crate) struct Elements<'c, 'n, T> {
-    pub(crate) context: &'c mut Context<'n>,
-    pub(crate) element: &'c mut T,
+pub(crate) struct Elements<'c, 'n> {
+    context: &'c mut Context<'n>,
+    element: &'c mut dyn Element,
     /// How long the list may be.
-    pub(crate) limit: Limit,
+    limit: Limit,
     /// Anything but a list is passed over instead of refused.
-    pub(crate) loose: bool,
+    loose: bool,
 }
 
-impl<'c, 'n, F> Members<'c, 'n, F> {
-    pub(crate) fn strict(context: &'c mut Context<'n>, fields: &'c mut F) -> Self {
+impl<'c, 'n> Members<'c, 'n> {
+    pub(crate) fn strict(context: &'c mut Context<'n>, fields: &'c mut dyn Fields) -> Self {
         Members {
             context,
             fields,
@@ -79,7 +48,7 @@ impl<'c, 'n, F> Members<'c, 'n, F> {
         }
     }
 
-    pub(crate) fn loose(context: &'c mut Context<'n>, fields: &'c mut F) -> Self {
+    pub(crate) fn loose(context: &'c mut Context<'n>, fields: &'c mut dyn Fields) -> Self {
         Members {
             context,
             fields,
@@ -88,8 +57,8 @@ impl<'c, 'n, F> Members<'c, 'n, F> {
     }
 }
 
-impl<'c, 'n, T> Elements<'c, 'n, T> {
-    pub(crate) fn strict(context: &'c mut Context<'n>, element: &'c mut T, limit: Limit) -> Self {
+impl<'c, 'n> Elements<'c, 'n> {
+    pub(crate) fn strict(context: &'c mut Context<'n>, element: &'c mut dyn Element, limit: Limit) -> Self {
         Elements {
             context,
             element,
@@ -98,7 +67,7 @@ impl<'c, 'n, T> Elements<'c, 'n, T> {
         }
     }
 
-    pub(crate) fn loose(context: &'c mut Context<'n>, element: &'c mut T, limit: Limit) -> Self {
+    pub(crate) fn loose(context: &'c mut Context<'n>, element: &'c mut dyn Element, limit: Limit) -> Self {
         Elements {
             context,
             element,
@@ -108,61 +77,49 @@ impl<'c, 'n, T> Elements<'c, 'n, T> {
     }
 }
 
-impl<'de, F: Fields<'de>> DeserializeSeed<'de> for Members<'_, '_, F> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        if self.loose {
-            input.deserialize_any(Loose(self))
-        } else {
-            input.deserialize_any(self)
-        }
-    }
-}
-
-impl<'de, F: Fields<'de>> Visitor<'de> for Members<'_, '_, F> {
+impl Seed for Members<'_, '_> {
     type Value = ();
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a mapping")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Members { context, fields, .. } = self;
-        while let Some(key) = map.next_key_seed(Key)? {
-            if let Err(error) = fields.field(context, &key, &mut map) {
-                context.passed(Segment::Field(key.into_owned()));
-                return Err(error);
+    fn read(self, input: Erased<'_, '_>) -> Result<(), Failed> {
+        let Members {
+            context,
+            fields,
+            loose,
+        } = self;
+        input.any(|token| match token {
+            Token::Mapping(mut map) => {
+                let mut key = String::new();
+                while map.key(&mut key)? {
+                    if let Err(error) = fields.field(context, &key, &mut map) {
+                        context.passed(Segment::Field(key));
+                        return Err(error);
+                    }
+                }
+                Ok(())
             }
-        }
-        Ok(())
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    refuse!(Expected::Mapping => Bool Number Text List);
-}
-
-impl<'de, T: Element<'de>> DeserializeSeed<'de> for Elements<'_, '_, T> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        if self.loose {
-            input.deserialize_any(Loose(self))
-        } else {
-            input.deserialize_any(self)
-        }
+            Token::Null => Ok(()),
+            other if loose => other.pass_over(),
+            other => Err(context.wrong(Expected::Mapping, other.found())),
+        })
     }
 }
 
-impl<'de, T: Element<'de>> Visitor<'de> for Elements<'_, '_, T> {
+impl Seed for Elements<'_, '_> {
     type Value = ();
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list")
+    fn read(self, input: Erased<'_, '_>) -> Result<(), Failed> {
+        input.any(|token| match token {
+            Token::List(list) => self.of_list(list),
+            Token::Null => Ok(()),
+            other if self.loose => other.pass_over(),
+            other => Err(self.context.wrong(Expected::List, other.found())),
+        })
     }
+}
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+impl Elements<'_, '_> {
+    /// Reads a list that was begun.
+    pub(crate) fn of_list(self, mut list: ErasedList<'_, '_>) -> Result<(), Failed> {
         let Elements {
             context,
             element,
@@ -171,7 +128,7 @@ impl<'de, T: Element<'de>> Visitor<'de> for Elements<'_, '_, T> {
         } = self;
         let mut index = 0;
         loop {
-            match list.next_element_seed(OneElement { context, element }) {
+            match list.read(OneElement { context, element }) {
                 Ok(Some(())) => index += 1,
                 Ok(None) => return Ok(()),
                 Err(error) => {
@@ -182,62 +139,17 @@ impl<'de, T: Element<'de>> Visitor<'de> for Elements<'_, '_, T> {
             context.check(limit, index)?;
         }
     }
-
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    refuse!(Expected::List => Bool Number Text Mapping);
-}
-
-/// Takes what the visitor inside takes, and passes over everything else.
-struct Loose<V>(V);
-
-impl<'de, F: Fields<'de>> Visitor<'de> for Loose<Members<'_, '_, F>> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("anything")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
-        self.0.visit_map(map)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<(), A::Error> {
-        IgnoredAny.visit_seq(list).map(drop)
-    }
-
-    passed_over!();
-}
-
-impl<'de, T: Element<'de>> Visitor<'de> for Loose<Elements<'_, '_, T>> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("anything")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
-        IgnoredAny.visit_map(map).map(drop)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<(), A::Error> {
-        self.0.visit_seq(list)
-    }
-
-    passed_over!();
 }
 
 /// Hands one element of a list to an [`Element`].
-pub(crate) struct OneElement<'c, 'n, T> {
-    pub(crate) context: &'c mut Context<'n>,
-    pub(crate) element: &'c mut T,
+struct OneElement<'e, 'n> {
+    context: &'e mut Context<'n>,
+    element: &'e mut dyn Element,
 }
 
-impl<'de, T: Element<'de>> DeserializeSeed<'de> for OneElement<'_, '_, T> {
+impl Seed for OneElement<'_, '_> {
     type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
+    fn read(self, input: Erased<'_, '_>) -> Result<(), Failed> {
         self.element.element(self.context, input)
     }
 }

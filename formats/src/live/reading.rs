@@ -4,7 +4,7 @@ use super::listing::{Listing, Next};
 use super::reply::{NotListed, Reply};
 use super::resource::{Resource, resources, state};
 use crate::dump::{Assembled, Collector, Document, Draft, DraftFacts, Dump, Epoch, Note, assemble};
-use crate::input::{Context, erase};
+use crate::input::{Context, Seed, erase};
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{
@@ -13,7 +13,6 @@ use kubeloupe_core::object::{
 };
 use kubeloupe_core::versions::KNOWN;
 use serde::Deserialize;
-use serde::de::DeserializeSeed;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -429,7 +428,7 @@ impl LiveReading {
         let mut context = Context::new(&mut self.names, self.options.limits);
         let mut input = serde_json::Deserializer::from_slice(body);
         let read = erase(&mut input, |input| {
-            Document::new(&mut context, &mut collector).deserialize(input)
+            Document::new(&mut context, &mut collector).read(input)
         });
         if read.is_err() || input.end().is_err() || !collector.has_list() {
             return Err(NotListed::Unreadable);

@@ -6,15 +6,15 @@ use super::words::{
     QUOTA, RELIST, SUBRESOURCES,
 };
 use crate::dump::{Collector, Document, Draft};
-use crate::error::{Problem, Vocabulary};
-use crate::input::{Bool, Context, Element, Elements, Fields, Integer, Key, Members, Owned, Text};
+use crate::error::{Expected, Problem, Vocabulary};
+use crate::input::{
+    Bool, Context, Element, Elements, Erased, ErasedMapping, Failed, Fields, Integer, Members, Owned, Seed,
+    Text, Token, Tree,
+};
 use crate::limits::Limit;
 use kubeloupe_core::apiserver::{DeleteOptions, PatchForm, Policy};
 use kubeloupe_core::object::{Duration, Name, Time};
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
-use std::fmt;
 
 /// `actions`.
 #[derive(Default)]
@@ -70,10 +70,10 @@ pub(super) enum DraftFault {
     Node(&'static str, Box<DraftNodeFault>),
 }
 
-impl<'de> Element<'de> for Actions {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+impl Element for Actions {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
         let mut open = OpenAction::default();
-        Members::strict(context, &mut open).deserialize(input)?;
+        Members::strict(context, &mut open).read(input)?;
         match open.verb {
             Some(verb) if !open.crowded => {
                 self.0.push(DraftAction { at: open.at, verb });
@@ -92,21 +92,21 @@ struct OpenAction {
     crowded: bool,
 }
 
-impl<'de> Fields<'de> for OpenAction {
-    fn field<A: MapAccess<'de>>(
+impl Fields for OpenAction {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         let verb = match key {
             "at" => {
-                self.at = Time::START + map.next_value_seed(Span { context })?;
+                self.at = Time::START + map.read(Span { context })?;
                 return Ok(());
             }
             "create" | "update" => {
                 let mut created = Collector::default();
-                map.next_value_seed(Document::new(context, &mut created))?;
+                map.read(Document::new(context, &mut created))?;
                 match created.drafts.pop() {
                     Some(draft) if created.drafts.is_empty() && draft.kind != Name::EMPTY => {
                         if key == "create" {
@@ -120,17 +120,17 @@ impl<'de> Fields<'de> for OpenAction {
             }
             "delete" => {
                 let mut delete = Delete::default();
-                map.next_value_seed(Members::strict(context, &mut delete))?;
+                map.read(Members::strict(context, &mut delete))?;
                 DraftVerb::Delete(delete.target.complete(context)?, delete.options)
             }
             "patch" => {
                 let mut patch = Patch::default();
-                map.next_value_seed(Members::strict(context, &mut patch))?;
+                map.read(Members::strict(context, &mut patch))?;
                 DraftVerb::Patch(patch.target.complete(context)?, patch.patch)
             }
             "fault" => {
                 let mut fault = Fault::default();
-                map.next_value_seed(Members::strict(context, &mut fault))?;
+                map.read(Members::strict(context, &mut fault))?;
                 match fault.fault {
                     Some(found) if !fault.crowded => DraftVerb::Fault(found),
                     _ => return Err(context.fail(Problem::OneVerb)),
@@ -146,12 +146,12 @@ impl<'de> Fields<'de> for OpenAction {
 
 impl DraftTarget {
     /// Takes the member, if it is one of a target's.
-    fn field<'de, A: MapAccess<'de>>(
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<bool, A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<bool, Failed> {
         let member = match key {
             "apiVersion" => &mut self.api_version,
             "kind" => &mut self.kind,
@@ -159,11 +159,11 @@ impl DraftTarget {
             "name" => &mut self.name,
             _ => return Ok(false),
         };
-        *member = map.next_value_seed(Text::new(context))?;
+        *member = map.read(Text::new(context))?;
         Ok(true)
     }
 
-    fn complete<E: Error>(self, context: &mut Context<'_>) -> Result<Self, E> {
+    fn complete(self, context: &mut Context<'_>) -> Result<Self, Failed> {
         for (name, field) in [(self.kind, "kind"), (self.name, "name")] {
             if name == Name::EMPTY {
                 return Err(context.fail(Problem::MissingField(field)));
@@ -179,13 +179,13 @@ struct Delete {
     options: DeleteOptions,
 }
 
-impl<'de> Fields<'de> for Delete {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Delete {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         if self.target.field(context, key, map)? {
             return Ok(());
         }
@@ -197,22 +197,22 @@ impl<'de> Fields<'de> for Delete {
                     vocabulary: Vocabulary::Policy,
                     known: POLICIES,
                 };
-                options.policy = Some(match map.next_value_seed(word)? {
+                options.policy = Some(match map.read(word)? {
                     "Foreground" => Policy::Foreground,
                     "Orphan" => Policy::Orphan,
                     _ => Policy::Background,
                 });
             }
-            "gracePeriodSeconds" => options.grace_period_s = map.next_value_seed(Integer { context })?,
-            "orphanDependents" => options.orphan_dependents = map.next_value_seed(Bool { context })?,
-            "preconditions" => map.next_value_seed(Members::strict(context, &mut Preconditions(options)))?,
+            "gracePeriodSeconds" => options.grace_period_s = map.read(Integer { context })?,
+            "orphanDependents" => options.orphan_dependents = map.read(Bool { context })?,
+            "preconditions" => map.read(Members::strict(context, &mut Preconditions(options)))?,
             "dryRun" => {
                 let mut words = Texts::default();
-                map.next_value_seed(Elements::strict(context, &mut words, Limit::Finalizers))?;
+                map.read(Elements::strict(context, &mut words, Limit::Finalizers))?;
                 options.dry_run = words.0.into();
             }
             "malformedOptions" => {
-                options.malformed = map.next_value_seed(Bool { context })? == Some(true);
+                options.malformed = map.read(Bool { context })? == Some(true);
             }
             _ => return Err(unknown_field(context, key, DELETE)),
         }
@@ -222,18 +222,18 @@ impl<'de> Fields<'de> for Delete {
 
 struct Preconditions<'o>(&'o mut DeleteOptions);
 
-impl<'de> Fields<'de> for Preconditions<'_> {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Preconditions<'_> {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "uid" => self.0.uid = Some(map.next_value_seed(Text::new(context))?),
+            "uid" => self.0.uid = Some(map.read(Text::new(context))?),
             "resourceVersion" => {
                 // One that is no number is no version of any object.
-                let version = map.next_value_seed(Owned { context })?;
+                let version = map.read(Owned { context })?;
                 self.0.resource_version = Some(version.parse().unwrap_or(u64::MAX));
             }
             _ => return Err(unknown_field(context, key, PRECONDITIONS)),
@@ -248,13 +248,13 @@ struct Patch {
     patch: DraftPatch,
 }
 
-impl<'de> Fields<'de> for Patch {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Patch {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         if self.target.field(context, key, map)? {
             return Ok(());
         }
@@ -266,7 +266,7 @@ impl<'de> Fields<'de> for Patch {
                     vocabulary: Vocabulary::PatchType,
                     known: PATCH_TYPES,
                 };
-                let strategic = map.next_value_seed(word)? == "strategic";
+                let strategic = map.read(word)? == "strategic";
                 patch.form = if strategic {
                     PatchForm::Strategic
                 } else {
@@ -279,26 +279,26 @@ impl<'de> Fields<'de> for Patch {
                     vocabulary: Vocabulary::Subresource,
                     known: SUBRESOURCES,
                 };
-                patch.status = map.next_value_seed(word)? == "status";
+                patch.status = map.read(word)? == "status";
             }
             "metadata" => {
-                let metadata = map.next_value_seed(PatchedMetadata)?;
+                let metadata = map.read(PatchedMetadata { context })?;
                 patch.body.insert(key.to_owned(), metadata);
             }
             "status" => {
-                let status = map.next_value::<Value>()?;
+                let status = map.read(Tree)?;
                 patch.body.insert(key.to_owned(), status);
             }
             "spec" => {
                 // Of a spec only what is kept of a node's.
-                let mut spec = map.next_value::<Value>()?;
+                let mut spec = map.read(Tree)?;
                 if let Some(members) = spec.as_object_mut() {
                     members.retain(|key, _| matches!(key.as_str(), "taints" | "unschedulable"));
                 }
                 patch.body.insert(key.to_owned(), spec);
             }
             "data" | "stringData" => {
-                map.next_value::<IgnoredAny>()?;
+                map.ignore()?;
                 patch.body.insert(key.to_owned(), Value::Null);
             }
             _ => return Err(unknown_field(context, key, PATCH)),
@@ -308,34 +308,31 @@ impl<'de> Fields<'de> for Patch {
 }
 
 /// `metadata` of a patch, without what annotations say.
-struct PatchedMetadata;
-
-impl<'de> DeserializeSeed<'de> for PatchedMetadata {
-    type Value = Value;
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Value, D::Error> {
-        input.deserialize_map(self)
-    }
+struct PatchedMetadata<'c, 'n> {
+    context: &'c mut Context<'n>,
 }
 
-impl<'de> Visitor<'de> for PatchedMetadata {
+impl Seed for PatchedMetadata<'_, '_> {
     type Value = Value;
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a mapping")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
-        let mut metadata = Map::new();
-        while let Some(key) = map.next_key_seed(Key)? {
-            let value = if matches!(&*key, "annotations" | "managedFields") {
-                map.next_value::<IgnoredAny>()?;
-                Value::Null
-            } else {
-                map.next_value()?
-            };
-            metadata.insert(key.into_owned(), value);
-        }
-        Ok(Value::Object(metadata))
+    fn read(self, input: Erased<'_, '_>) -> Result<Value, Failed> {
+        let PatchedMetadata { context } = self;
+        input.any(|token| match token {
+            Token::Mapping(mut map) => {
+                let (mut metadata, mut key) = (Map::new(), String::new());
+                while map.key(&mut key)? {
+                    let value = if matches!(&*key, "annotations" | "managedFields") {
+                        map.ignore()?;
+                        Value::Null
+                    } else {
+                        map.read(Tree)?
+                    };
+                    metadata.insert(key.clone(), value);
+                }
+                Ok(Value::Object(metadata))
+            }
+            other => Err(context.wrong(Expected::Mapping, other.found())),
+        })
     }
 }
 
@@ -345,34 +342,34 @@ struct Fault {
     crowded: bool,
 }
 
-impl<'de> Fields<'de> for Fault {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Fault {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         let fault = match key {
             "restartControllers" => {
-                map.next_value_seed(Members::strict(context, &mut Nothing))?;
+                map.read(Members::strict(context, &mut Nothing))?;
                 DraftFault::RestartControllers
             }
             "ignoreExpectations" | "heedExpectations" => {
-                map.next_value_seed(Members::strict(context, &mut Nothing))?;
+                map.read(Members::strict(context, &mut Nothing))?;
                 DraftFault::Expectations(key == "heedExpectations")
             }
             "lagEvents" | "loseEvents" | "relist" | "quota" => {
                 let mut watch = WatchFault::of(key);
-                map.next_value_seed(Members::strict(context, &mut watch))?;
+                map.read(Members::strict(context, &mut watch))?;
                 watch.complete(context, key)?
             }
             "discoveryRecovers" => {
-                map.next_value_seed(Members::strict(context, &mut Nothing))?;
+                map.read(Members::strict(context, &mut Nothing))?;
                 DraftFault::DiscoveryRecovers
             }
             "monitorFails" | "monitorRecovers" => {
                 let mut monitor = Monitor::default();
-                map.next_value_seed(Members::strict(context, &mut monitor))?;
+                map.read(Members::strict(context, &mut monitor))?;
                 if monitor.kind == Name::EMPTY {
                     return Err(context.fail(Problem::MissingField("kind")));
                 }
@@ -383,7 +380,7 @@ impl<'de> Fields<'de> for Fault {
             }
             "discoveryFails" => {
                 let mut failing = DiscoveryFails::default();
-                map.next_value_seed(Members::strict(context, &mut failing))?;
+                map.read(Members::strict(context, &mut failing))?;
                 if failing.0.0.is_empty() {
                     return Err(context.fail(Problem::MissingField("groupVersions")));
                 }
@@ -399,7 +396,7 @@ impl<'de> Fields<'de> for Fault {
                     ));
                 };
                 let mut draft = DraftNodeFault::default();
-                map.next_value_seed(Members::strict(context, &mut draft))?;
+                map.read(Members::strict(context, &mut draft))?;
                 node_fault::check(context, word, &draft)?;
                 DraftFault::Node(word, Box::new(draft))
             }
@@ -435,7 +432,7 @@ impl WatchFault {
         }
     }
 
-    fn complete<E: Error>(self, context: &mut Context<'_>, fault: &str) -> Result<DraftFault, E> {
+    fn complete(self, context: &mut Context<'_>, fault: &str) -> Result<DraftFault, Failed> {
         let (member, field) = match fault {
             "quota" => (self.namespace, "namespace"),
             _ => (self.kind, "kind"),
@@ -452,22 +449,22 @@ impl WatchFault {
     }
 }
 
-impl<'de> Fields<'de> for WatchFault {
-    fn field<A: MapAccess<'de>>(
+impl Fields for WatchFault {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         if !self.known.contains(&key) {
             return Err(unknown_field(context, key, self.known));
         }
         match key {
-            "kind" => self.kind = map.next_value_seed(Text::new(context))?,
-            "namespace" => self.namespace = map.next_value_seed(Text::new(context))?,
-            "by" => self.by = map.next_value_seed(Span { context })?,
+            "kind" => self.kind = map.read(Text::new(context))?,
+            "namespace" => self.namespace = map.read(Text::new(context))?,
+            "by" => self.by = map.read(Span { context })?,
             _ => {
-                let count = map.next_value_seed(Integer { context })?;
+                let count = map.read(Integer { context })?;
                 self.count = count.map(|count| u32::try_from(count.max(0)).unwrap_or(u32::MAX));
             }
         }
@@ -478,13 +475,13 @@ impl<'de> Fields<'de> for WatchFault {
 /// A mapping without members.
 struct Nothing;
 
-impl<'de> Fields<'de> for Nothing {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Nothing {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        _: &mut A,
-    ) -> Result<(), A::Error> {
+        _: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         Err(unknown_field(context, key, &[]))
     }
 }
@@ -492,15 +489,15 @@ impl<'de> Fields<'de> for Nothing {
 #[derive(Default)]
 struct DiscoveryFails(Texts);
 
-impl<'de> Fields<'de> for DiscoveryFails {
-    fn field<A: MapAccess<'de>>(
+impl Fields for DiscoveryFails {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "groupVersions" => map.next_value_seed(Elements::strict(context, &mut self.0, Limit::Finalizers)),
+            "groupVersions" => map.read(Elements::strict(context, &mut self.0, Limit::Finalizers)),
             _ => Err(unknown_field(context, key, DISCOVERY)),
         }
     }
@@ -510,9 +507,9 @@ impl<'de> Fields<'de> for DiscoveryFails {
 #[derive(Default)]
 pub(super) struct Texts(pub(super) Vec<Name>);
 
-impl<'de> Element<'de> for Texts {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
-        self.0.push(Text::new(context).deserialize(input)?);
+impl Element for Texts {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
+        self.0.push(Text::new(context).read(input)?);
         Ok(())
     }
 }

@@ -2,14 +2,14 @@ use super::fields::{Word, unknown_field};
 use super::parse_duration;
 use super::words::{EXPECT, EXPECTATION, FATES, fate_of};
 use crate::error::{Expected, Problem, Vocabulary};
-use crate::input::{Context, Element, Elements, Fields, Members, Owned, refuse};
+use crate::input::{
+    Context, Element, Elements, Erased, ErasedMapping, Failed, Fields, Members, Owned, Seed, Token,
+};
 use crate::limits::Limit;
 use crate::reference::ObjectRef;
 use kubeloupe_core::analyse::{Fate, WaitsFor};
 use kubeloupe_core::gc::Identity;
 use kubeloupe_core::object::{Name, Names, Time};
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
 /// What is expected of one object.
@@ -175,24 +175,24 @@ impl fmt::Display for WaitsExpected {
 #[derive(Default)]
 pub(super) struct Expectations(pub(super) Vec<Expectation>);
 
-impl<'de> Fields<'de> for Expectations {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Expectations {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "objects" => map.next_value_seed(Elements::strict(context, self, Limit::Expectations)),
+            "objects" => map.read(Elements::strict(context, self, Limit::Expectations)),
             _ => Err(unknown_field(context, key, EXPECT)),
         }
     }
 }
 
-impl<'de> Element<'de> for Expectations {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+impl Element for Expectations {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
         let mut draft = Draft::default();
-        Members::strict(context, &mut draft).deserialize(input)?;
+        Members::strict(context, &mut draft).read(input)?;
         let Some(object) = draft.object else {
             return Err(context.fail(Problem::MissingField("ref")));
         };
@@ -214,16 +214,16 @@ struct Draft {
     waits_for: Vec<WaitsExpected>,
 }
 
-impl<'de> Fields<'de> for Draft {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Draft {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
             "ref" => {
-                let text = map.next_value_seed(Owned { context })?;
+                let text = map.read(Owned { context })?;
                 self.object = Some(
                     ObjectRef::parse(&text).ok_or_else(|| context.unreadable(Expected::Reference, &text))?,
                 );
@@ -234,16 +234,16 @@ impl<'de> Fields<'de> for Draft {
                     vocabulary: Vocabulary::Fate,
                     known: FATES,
                 };
-                self.fate = fate_of(map.next_value_seed(word)?);
+                self.fate = fate_of(map.read(word)?);
             }
             "at" => {
-                let text = map.next_value_seed(Owned { context })?;
+                let text = map.read(Owned { context })?;
                 self.at = Some(
                     Comparison::parse(&text)
                         .ok_or_else(|| context.unreadable(Expected::Comparison, &text))?,
                 );
             }
-            "waitsFor" => map.next_value_seed(Waits {
+            "waitsFor" => map.read(Waits {
                 context,
                 list: &mut self.waits_for,
             })?,
@@ -259,46 +259,35 @@ struct Waits<'c, 'n> {
     list: &'c mut Vec<WaitsExpected>,
 }
 
-impl<'de> DeserializeSeed<'de> for Waits<'_, '_> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        input.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Waits<'_, '_> {
+impl Seed for Waits<'_, '_> {
     type Value = ();
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("what it waits for")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        match WaitsExpected::parse(text) {
-            Some(waits) => {
-                self.list.push(waits);
-                Ok(())
-            }
-            None => Err(self.context.unreadable(Expected::WaitsFor, text)),
-        }
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<(), A::Error> {
+    fn read(self, input: Erased<'_, '_>) -> Result<(), Failed> {
         let Waits { context, list: waits } = self;
-        Elements::strict(context, &mut WaitsList(waits), Limit::Expectations).visit_seq(list)
+        input.any(|token| match token {
+            Token::Text(text) => match WaitsExpected::parse(text) {
+                Some(expected) => {
+                    waits.push(expected);
+                    Ok(())
+                }
+                None => Err(context.unreadable(Expected::WaitsFor, text)),
+            },
+            Token::List(list) => {
+                Elements::strict(context, &mut WaitsList(waits), Limit::Expectations).of_list(list)
+            }
+            other => Err(context.wrong(Expected::WaitsFor, other.found())),
+        })
     }
-
-    refuse!(Expected::WaitsFor => Bool Number Null Mapping);
 }
 
 struct WaitsList<'l>(&'l mut Vec<WaitsExpected>);
 
-impl<'de> Element<'de> for WaitsList<'_> {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+impl Element for WaitsList<'_> {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
         Waits {
             context,
             list: self.0,
         }
-        .deserialize(input)
+        .read(input)
     }
 }

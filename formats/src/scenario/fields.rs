@@ -1,29 +1,23 @@
 use super::parse_duration;
 use crate::error::{Expected, Problem, Vocabulary, nearest};
-use crate::input::{Context, refuse};
+use crate::input::{Context, Erased, Failed, Seed, Token};
 use kubeloupe_core::object::Duration;
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, Error, Visitor};
 use std::fmt;
 
 /// The error for a member that does not exist.
-pub(super) fn unknown_field<E: Error>(
-    context: &mut Context<'_>,
-    name: &str,
-    known: &'static [&'static str],
-) -> E {
+pub(super) fn unknown_field(context: &mut Context<'_>, name: &str, known: &'static [&'static str]) -> Failed {
     let name = crate::input::excerpt(name);
     let nearest = nearest(&name, known);
     context.fail(Problem::UnknownField { name, nearest, known })
 }
 
 /// The error for a word that is none of `known`.
-pub(super) fn unknown_word<E: Error>(
+pub(super) fn unknown_word(
     context: &mut Context<'_>,
     vocabulary: Vocabulary,
     word: &str,
     known: &'static [&'static str],
-) -> E {
+) -> Failed {
     let word = crate::input::excerpt(word);
     let nearest = nearest(&word, known);
     context.fail(Problem::UnknownWord {
@@ -41,28 +35,23 @@ pub(super) struct Word<'c, 'n> {
     pub(super) known: &'static [&'static str],
 }
 
-impl<'de> DeserializeSeed<'de> for Word<'_, '_> {
-    type Value = &'static str;
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
-        input.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Word<'_, '_> {
+impl Seed for Word<'_, '_> {
     type Value = &'static str;
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a word")
+    fn read(self, input: Erased<'_, '_>) -> Result<Self::Value, Failed> {
+        let Word {
+            context,
+            vocabulary,
+            known,
+        } = self;
+        input.any(|token| match token {
+            Token::Text(word) => match known.iter().find(|known| **known == word) {
+                Some(known) => Ok(*known),
+                None => Err(unknown_word(context, vocabulary, word, known)),
+            },
+            other => Err(context.wrong(Expected::Text, other.found())),
+        })
     }
-
-    fn visit_str<E: Error>(self, word: &str) -> Result<Self::Value, E> {
-        match self.known.iter().find(|known| **known == word) {
-            Some(known) => Ok(known),
-            None => Err(unknown_word(self.context, self.vocabulary, word, self.known)),
-        }
-    }
-
-    refuse!(Expected::Text => Bool Number Null List Mapping);
 }
 
 /// A span of time; a bare number is in seconds.
@@ -70,50 +59,31 @@ pub(super) struct Span<'c, 'n> {
     pub(super) context: &'c mut Context<'n>,
 }
 
-impl<'de> DeserializeSeed<'de> for Span<'_, '_> {
+impl Seed for Span<'_, '_> {
     type Value = Duration;
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Duration, D::Error> {
-        input.deserialize_any(self)
+
+    fn read(self, input: Erased<'_, '_>) -> Result<Duration, Failed> {
+        let Span { context } = self;
+        input.any(|token| span_of(context, token))
     }
 }
 
-impl<'de> Visitor<'de> for Span<'_, '_> {
-    type Value = Duration;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a span of time")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Duration, E> {
-        match parse_duration(text) {
-            Some(span) if span >= Duration::ZERO => Ok(span),
-            _ => Err(self.context.unreadable(Expected::Duration, text)),
+/// The span of time that a value is.
+pub(super) fn span_of(context: &mut Context<'_>, token: Token<'_, '_>) -> Result<Duration, Failed> {
+    const MOST: f64 = 9.0e9;
+    let (span, found): (Option<Duration>, &dyn fmt::Display) = match &token {
+        Token::Text(text) => (parse_duration(text), text),
+        Token::Unsigned(seconds) => (i64::try_from(*seconds).ok().map(Duration::from_secs), seconds),
+        Token::Signed(seconds) => (Some(Duration::from_secs(*seconds)), seconds),
+        Token::Float(seconds) => {
+            let fits = (0.0..MOST).contains(seconds);
+            (fits.then(|| Duration((seconds * 1e9).round() as i64)), seconds)
         }
+        Token::Huge(text) => (None, text),
+        other => return Err(context.wrong(Expected::Duration, other.found())),
+    };
+    match span {
+        Some(span) if span >= Duration::ZERO => Ok(span),
+        _ => Err(context.unreadable(Expected::Duration, &found.to_string())),
     }
-
-    fn visit_u64<E: Error>(self, seconds: u64) -> Result<Duration, E> {
-        match i64::try_from(seconds) {
-            Ok(seconds) => Ok(Duration::from_secs(seconds)),
-            Err(_) => Err(self.context.unreadable(Expected::Duration, &seconds.to_string())),
-        }
-    }
-
-    fn visit_i64<E: Error>(self, seconds: i64) -> Result<Duration, E> {
-        if seconds >= 0 {
-            Ok(Duration::from_secs(seconds))
-        } else {
-            Err(self.context.unreadable(Expected::Duration, &seconds.to_string()))
-        }
-    }
-
-    fn visit_f64<E: Error>(self, seconds: f64) -> Result<Duration, E> {
-        const MOST: f64 = 9.0e9;
-        if (0.0..MOST).contains(&seconds) {
-            Ok(Duration((seconds * 1e9).round() as i64))
-        } else {
-            Err(self.context.unreadable(Expected::Duration, &seconds.to_string()))
-        }
-    }
-
-    refuse!(Expected::Duration => Bool Null List Mapping);
 }

@@ -1,6 +1,6 @@
 use super::action::Actions;
 use super::expectation::Expectations;
-use super::fields::{Span, Word, unknown_field, unknown_word};
+use super::fields::{Span, Word, span_of, unknown_field, unknown_word};
 use super::node_flags::DraftNodeFlags;
 use super::resolve::{resolve, resolve_action};
 use super::words::{CONTROLLERS, FINALIZER, FLAGS, KIND, LATENCY, MONITOR, SCHEDULES, TOP};
@@ -8,16 +8,13 @@ use super::{Loader, Scenario, Until};
 use crate::dump::{Collector, Document, Epoch, Note, read_into};
 use crate::error::{Expected, LoadError, Place, Problem, Vocabulary};
 use crate::input::{
-    Bool, Context, Documents, Element, Elements, Erased, Failed, Fields, Members, Owned, Source, Text, Whole,
-    read_source, refuse,
+    Bool, Context, Documents, Element, Elements, Erased, ErasedMapping, Failed, Fields, Members, Owned, Seed,
+    Source, Text, Token, Whole, read_source,
 };
 use crate::limits::{Limit, Limits};
 use crate::versions::{VersionChoice, gate_of, minor_of, switch_of};
 use kubeloupe_core::object::{Duration, Name, Names, Time};
 use kubeloupe_core::sim::{Action, Config, Schedule, World};
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
-use std::fmt;
 use std::sync::Arc;
 
 const DEFAULT_STEPS: u64 = 1_000_000;
@@ -183,7 +180,7 @@ impl<'n> Documents<'n> for Reader<'_, 'n> {
         if number > 1 {
             return Err(self.context.fail(Problem::SecondDocument));
         }
-        Members::strict(self.context, &mut self.file).deserialize(input)
+        Members::strict(self.context, &mut self.file).read(input)
     }
 }
 
@@ -228,32 +225,32 @@ impl File {
     }
 }
 
-impl<'de> Fields<'de> for File {
-    fn field<A: MapAccess<'de>>(
+impl Fields for File {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
             "kubeloupe" => {
-                let version = map.next_value_seed(Owned { context })?;
+                let version = map.read(Owned { context })?;
                 if version != "v1" {
                     return Err(context.unreadable(Expected::FormatVersion, &version));
                 }
                 self.version = true;
             }
-            "title" => self.title = map.next_value_seed(Owned { context })?,
-            "kubernetes" => self.choice.minor = Some(map.next_value_seed(Minor { context })?),
-            "switches" => map.next_value_seed(Members::strict(context, &mut Switches(&mut self.choice)))?,
-            "featureGates" => map.next_value_seed(Members::strict(context, &mut Gates(&mut self.choice)))?,
+            "title" => self.title = map.read(Owned { context })?,
+            "kubernetes" => self.choice.minor = Some(map.read(Minor { context })?),
+            "switches" => map.read(Members::strict(context, &mut Switches(&mut self.choice)))?,
+            "featureGates" => map.read(Members::strict(context, &mut Gates(&mut self.choice)))?,
             "seed" => {
                 let seed = Whole {
                     context,
                     least: 0,
                     most: u64::MAX,
                 };
-                self.seed = map.next_value_seed(seed)?.unwrap_or(1);
+                self.seed = map.read(seed)?.unwrap_or(1);
             }
             "schedule" => {
                 let word = Word {
@@ -261,56 +258,54 @@ impl<'de> Fields<'de> for File {
                     vocabulary: Vocabulary::Schedule,
                     known: SCHEDULES,
                 };
-                let random = map.next_value_seed(word)? == "random";
+                let random = map.read(word)? == "random";
                 self.schedule = if random { Schedule::Random } else { Schedule::Fair };
             }
             "controllers" => {
                 let mut controllers = Controllers::default();
-                map.next_value_seed(Elements::strict(context, &mut controllers, Limit::Actions))?;
+                map.read(Elements::strict(context, &mut controllers, Limit::Actions))?;
                 controllers.apply(self);
             }
-            "flags" => map.next_value_seed(Members::strict(context, &mut Flags(self)))?,
-            "latency" => map.next_value_seed(Members::strict(context, &mut Latency(&mut self.config)))?,
+            "flags" => map.read(Members::strict(context, &mut Flags(self)))?,
+            "latency" => map.read(Members::strict(context, &mut Latency(&mut self.config)))?,
             "finalizers" => {
-                map.next_value_seed(Members::strict(context, &mut Finalizers(&mut self.config)))?;
+                map.read(Members::strict(context, &mut Finalizers(&mut self.config)))?;
             }
-            "kinds" => map.next_value_seed(Elements::strict(
+            "kinds" => map.read(Elements::strict(
                 context,
                 &mut Kinds(&mut self.kinds),
                 Limit::Actions,
             ))?,
             "unsyncedMonitors" => {
                 let mut monitors = Monitors(&mut self.unsynced_monitors);
-                map.next_value_seed(Elements::strict(context, &mut monitors, Limit::Actions))?;
+                map.read(Elements::strict(context, &mut monitors, Limit::Actions))?;
             }
-            "objects" => {
-                map.next_value_seed(Elements::strict(context, &mut Objects(self), Limit::Objects))?
-            }
+            "objects" => map.read(Elements::strict(context, &mut Objects(self), Limit::Objects))?,
             "files" => {
-                map.next_value_seed(Elements::strict(
+                map.read(Elements::strict(
                     context,
                     &mut FileNames(&mut self.files),
                     Limit::Actions,
                 ))?;
             }
-            "actions" => map.next_value_seed(Elements::strict(context, &mut self.actions, Limit::Actions))?,
-            "until" => self.until = map.next_value_seed(End { context })?,
+            "actions" => map.read(Elements::strict(context, &mut self.actions, Limit::Actions))?,
+            "until" => self.until = map.read(End { context })?,
             "maxSteps" => self.max_steps = steps(context, map)?,
-            "expect" => map.next_value_seed(Members::strict(context, &mut self.expectations))?,
+            "expect" => map.read(Members::strict(context, &mut self.expectations))?,
             _ => return Err(unknown_field(context, key, TOP)),
         }
         Ok(())
     }
 }
 
-fn steps<'de, A: MapAccess<'de>>(context: &mut Context<'_>, map: &mut A) -> Result<u64, A::Error> {
+fn steps(context: &mut Context<'_>, map: &mut ErasedMapping<'_, '_>) -> Result<u64, Failed> {
     let most = context.limits.get(Limit::Steps);
     let steps = Whole {
         context,
         least: 0,
         most,
     };
-    Ok(map.next_value_seed(steps)?.unwrap_or(DEFAULT_STEPS))
+    Ok(map.read(steps)?.unwrap_or(DEFAULT_STEPS))
 }
 
 /// `1.37`, `v1.37`, `1.37.2`.
@@ -318,26 +313,17 @@ struct Minor<'c, 'n> {
     context: &'c mut Context<'n>,
 }
 
-impl<'de> DeserializeSeed<'de> for Minor<'_, '_> {
-    type Value = u32;
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<u32, D::Error> {
-        input.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Minor<'_, '_> {
+impl Seed for Minor<'_, '_> {
     type Value = u32;
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a minor version")
+    fn read(self, input: Erased<'_, '_>) -> Result<u32, Failed> {
+        let Minor { context } = self;
+        input.any(|token| match token {
+            Token::Text(text) => minor_of(text).map_err(|problem| context.fail(problem)),
+            // As a number, 1.30 would be 1.3.
+            other => Err(context.wrong(Expected::Version, other.found())),
+        })
     }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<u32, E> {
-        minor_of(text).map_err(|problem| self.context.fail(problem))
-    }
-
-    // As a number, 1.30 would be 1.3.
-    refuse!(Expected::Version => Bool Number Null List Mapping);
 }
 
 /// `quiescent`, or a span of time.
@@ -345,77 +331,29 @@ struct End<'c, 'n> {
     context: &'c mut Context<'n>,
 }
 
-impl<'de> DeserializeSeed<'de> for End<'_, '_> {
-    type Value = Until;
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Until, D::Error> {
-        input.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for End<'_, '_> {
+impl Seed for End<'_, '_> {
     type Value = Until;
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an end")
+    fn read(self, input: Erased<'_, '_>) -> Result<Until, Failed> {
+        let End { context } = self;
+        input.any(|token| match token {
+            Token::Text("quiescent") => Ok(Until::Quiescent),
+            token => Ok(Until::Time(Time::START + span_of(context, token)?)),
+        })
     }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Until, E> {
-        match text {
-            "quiescent" => Ok(Until::Quiescent),
-            text => until(
-                Span {
-                    context: self.context,
-                }
-                .visit_str(text)?,
-            ),
-        }
-    }
-
-    fn visit_u64<E: Error>(self, seconds: u64) -> Result<Until, E> {
-        until(
-            Span {
-                context: self.context,
-            }
-            .visit_u64(seconds)?,
-        )
-    }
-
-    fn visit_i64<E: Error>(self, seconds: i64) -> Result<Until, E> {
-        until(
-            Span {
-                context: self.context,
-            }
-            .visit_i64(seconds)?,
-        )
-    }
-
-    fn visit_f64<E: Error>(self, seconds: f64) -> Result<Until, E> {
-        until(
-            Span {
-                context: self.context,
-            }
-            .visit_f64(seconds)?,
-        )
-    }
-
-    refuse!(Expected::Duration => Bool Null List Mapping);
-}
-
-fn until<E: Error>(span: Duration) -> Result<Until, E> {
-    Ok(Until::Time(Time::START + span))
 }
 
 #[derive(Default)]
 struct Controllers(Vec<&'static str>);
 
-impl<'de> Element<'de> for Controllers {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+impl Element for Controllers {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
         let word = Word {
             context,
             vocabulary: Vocabulary::Controller,
             known: CONTROLLERS,
         };
-        self.0.push(word.deserialize(input)?);
+        self.0.push(word.read(input)?);
         Ok(())
     }
 }
@@ -444,13 +382,13 @@ impl Controllers {
 
 struct Flags<'f>(&'f mut File);
 
-impl<'de> Fields<'de> for Flags<'_> {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Flags<'_> {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         if self.0.node_flags.read(context, key, map)? {
             return Ok(());
         }
@@ -463,13 +401,13 @@ impl<'de> Fields<'de> for Flags<'_> {
             "concurrent-deployment-syncs" => config.concurrent_deployment_syncs = workers(context, map)?,
             "concurrent-namespace-syncs" => config.concurrent_namespace_syncs = workers(context, map)?,
             "kube-api-burst" => config.kube_api_burst = workers(context, map)?,
-            "kube-api-qps" => config.kube_api_qps_milli = map.next_value_seed(Rate { context })?,
+            "kube-api-qps" => config.kube_api_qps_milli = map.read(Rate { context })?,
             "enable-garbage-collector" => {
-                self.0.collector_disabled = map.next_value_seed(Bool { context })? == Some(false);
+                self.0.collector_disabled = map.read(Bool { context })? == Some(false);
             }
             _ => match FLAGS.iter().find(|flag| **flag == key) {
                 Some(flag) => {
-                    map.next_value::<serde::de::IgnoredAny>()?;
+                    map.ignore()?;
                     self.0.notes.push(Note::FlagWithoutEffect(flag));
                 }
                 None => return Err(unknown_word(context, Vocabulary::Flag, key, FLAGS)),
@@ -484,52 +422,37 @@ struct Rate<'c, 'n> {
     context: &'c mut Context<'n>,
 }
 
-impl<'de> DeserializeSeed<'de> for Rate<'_, '_> {
-    type Value = u32;
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<u32, D::Error> {
-        input.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Rate<'_, '_> {
+impl Seed for Rate<'_, '_> {
     type Value = u32;
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number of calls a second")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<u32, E> {
-        match text.parse::<f64>() {
-            Ok(rate) => self.visit_f64(rate),
-            Err(_) => Err(self.context.unreadable(Expected::Rate, text)),
-        }
-    }
-
-    fn visit_u64<E: Error>(self, rate: u64) -> Result<u32, E> {
-        self.visit_f64(rate as f64)
-    }
-
-    fn visit_i64<E: Error>(self, rate: i64) -> Result<u32, E> {
-        self.visit_f64(rate as f64)
-    }
-
-    fn visit_f64<E: Error>(self, rate: f64) -> Result<u32, E> {
+    fn read(self, input: Erased<'_, '_>) -> Result<u32, Failed> {
         const MOST: f64 = 1e6;
-        match rate {
-            // What is left of the point fits, and a rate that is not zero does not become it.
-            0.001..=MOST => Ok((rate * 1000.0).round() as u32),
-            _ if rate < 0.0 => Ok(0),
-            _ => Err(self.context.unreadable(Expected::Rate, &rate.to_string())),
-        }
+        let Rate { context } = self;
+        input.any(|token| {
+            let rate = match token {
+                Token::Text(text) => match text.parse() {
+                    Ok(rate) => rate,
+                    Err(_) => return Err(context.unreadable(Expected::Rate, text)),
+                },
+                Token::Unsigned(rate) => rate as f64,
+                Token::Signed(rate) => rate as f64,
+                Token::Float(rate) => rate,
+                other => return Err(context.wrong(Expected::Rate, other.found())),
+            };
+            match rate {
+                // What is left of the point fits, and a rate that is not zero does not become it.
+                0.001..=MOST => Ok((rate * 1000.0).round() as u32),
+                _ if rate < 0.0 => Ok(0),
+                _ => Err(context.unreadable(Expected::Rate, &rate.to_string())),
+            }
+        })
     }
-
-    refuse!(Expected::Rate => Bool Null List Mapping);
 }
 
-fn workers<'de, A: MapAccess<'de>>(context: &mut Context<'_>, map: &mut A) -> Result<u32, A::Error> {
+fn workers(context: &mut Context<'_>, map: &mut ErasedMapping<'_, '_>) -> Result<u32, Failed> {
     /// More workers than any cluster has.
     const MOST: u64 = 10_000;
-    let count = map.next_value_seed(Whole {
+    let count = map.read(Whole {
         context,
         least: 1,
         most: MOST,
@@ -542,16 +465,16 @@ fn workers<'de, A: MapAccess<'de>>(context: &mut Context<'_>, map: &mut A) -> Re
 
 struct Switches<'v>(&'v mut VersionChoice);
 
-impl<'de> Fields<'de> for Switches<'_> {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Switches<'_> {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         let switch = switch_of(key).map_err(|problem| context.fail(problem))?;
         // `null` leaves it as the version has it.
-        if let Some(on) = map.next_value_seed(Bool { context })? {
+        if let Some(on) = map.read(Bool { context })? {
             self.0.switches.push((switch, on));
         }
         Ok(())
@@ -560,15 +483,15 @@ impl<'de> Fields<'de> for Switches<'_> {
 
 struct Gates<'v>(&'v mut VersionChoice);
 
-impl<'de> Fields<'de> for Gates<'_> {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Gates<'_> {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         let gate = gate_of(key).map_err(|problem| context.fail(problem))?;
-        if let Some(on) = map.next_value_seed(Bool { context })? {
+        if let Some(on) = map.read(Bool { context })? {
             self.0.gates.push((gate, on));
         }
         Ok(())
@@ -577,17 +500,17 @@ impl<'de> Fields<'de> for Gates<'_> {
 
 struct Latency<'c>(&'c mut Config);
 
-impl<'de> Fields<'de> for Latency<'_> {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Latency<'_> {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "watch" => self.0.watch_latency = map.next_value_seed(Span { context })?,
-            "api" => self.0.api_latency = map.next_value_seed(Span { context })?,
-            "podStart" => self.0.pod_start = Some(map.next_value_seed(Span { context })?),
+            "watch" => self.0.watch_latency = map.read(Span { context })?,
+            "api" => self.0.api_latency = map.read(Span { context })?,
+            "podStart" => self.0.pod_start = Some(map.read(Span { context })?),
             _ => return Err(unknown_field(context, key, LATENCY)),
         }
         Ok(())
@@ -597,17 +520,17 @@ impl<'de> Fields<'de> for Latency<'_> {
 /// Who removes custom finalizers: finalizer to `{ after: span }`.
 struct Finalizers<'c>(&'c mut Config);
 
-impl<'de> Fields<'de> for Finalizers<'_> {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Finalizers<'_> {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         context.check(Limit::NameBytes, key.len())?;
         let finalizer = context.names.intern(key);
         let mut after = After(Duration::ZERO);
-        map.next_value_seed(Members::strict(context, &mut after))?;
+        map.read(Members::strict(context, &mut after))?;
         let list = &mut self.0.finalizer_controllers;
         list.retain(|(known, _)| *known != finalizer);
         list.push((finalizer, after.0));
@@ -618,15 +541,15 @@ impl<'de> Fields<'de> for Finalizers<'_> {
 
 struct After(Duration);
 
-impl<'de> Fields<'de> for After {
-    fn field<A: MapAccess<'de>>(
+impl Fields for After {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "after" => self.0 = map.next_value_seed(Span { context })?,
+            "after" => self.0 = map.read(Span { context })?,
             _ => return Err(unknown_field(context, key, FINALIZER)),
         }
         Ok(())
@@ -635,8 +558,8 @@ impl<'de> Fields<'de> for After {
 
 struct Kinds<'k>(&'k mut Vec<StatedKind>);
 
-impl<'de> Element<'de> for Kinds<'_> {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+impl Element for Kinds<'_> {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
         let mut kind = StatedKind {
             api_version: Name::EMPTY,
             kind: Name::EMPTY,
@@ -644,7 +567,7 @@ impl<'de> Element<'de> for Kinds<'_> {
             namespaced: true,
             served: true,
         };
-        Members::strict(context, &mut kind).deserialize(input)?;
+        Members::strict(context, &mut kind).read(input)?;
         for (name, field) in [(kind.api_version, "apiVersion"), (kind.kind, "kind")] {
             if name == Name::EMPTY {
                 return Err(context.fail(Problem::MissingField(field)));
@@ -655,19 +578,19 @@ impl<'de> Element<'de> for Kinds<'_> {
     }
 }
 
-impl<'de> Fields<'de> for StatedKind {
-    fn field<A: MapAccess<'de>>(
+impl Fields for StatedKind {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "apiVersion" => self.api_version = map.next_value_seed(Text::new(context))?,
-            "kind" => self.kind = map.next_value_seed(Text::new(context))?,
-            "resource" => self.resource = map.next_value_seed(Text::new(context))?,
-            "namespaced" => self.namespaced = map.next_value_seed(Bool { context })?.unwrap_or(true),
-            "served" => self.served = map.next_value_seed(Bool { context })?.unwrap_or(true),
+            "apiVersion" => self.api_version = map.read(Text::new(context))?,
+            "kind" => self.kind = map.read(Text::new(context))?,
+            "resource" => self.resource = map.read(Text::new(context))?,
+            "namespaced" => self.namespaced = map.read(Bool { context })?.unwrap_or(true),
+            "served" => self.served = map.read(Bool { context })?.unwrap_or(true),
             _ => return Err(unknown_field(context, key, KIND)),
         }
         Ok(())
@@ -683,10 +606,10 @@ pub(super) struct Monitor {
 
 struct Monitors<'k>(&'k mut Vec<Monitor>);
 
-impl<'de> Element<'de> for Monitors<'_> {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+impl Element for Monitors<'_> {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
         let mut monitor = Monitor::default();
-        Members::strict(context, &mut monitor).deserialize(input)?;
+        Members::strict(context, &mut monitor).read(input)?;
         if monitor.kind == Name::EMPTY {
             return Err(context.fail(Problem::MissingField("kind")));
         }
@@ -695,16 +618,16 @@ impl<'de> Element<'de> for Monitors<'_> {
     }
 }
 
-impl<'de> Fields<'de> for Monitor {
-    fn field<A: MapAccess<'de>>(
+impl Fields for Monitor {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         match key {
-            "apiVersion" => self.api_version = map.next_value_seed(Text::new(context))?,
-            "kind" => self.kind = map.next_value_seed(Text::new(context))?,
+            "apiVersion" => self.api_version = map.read(Text::new(context))?,
+            "kind" => self.kind = map.read(Text::new(context))?,
             _ => return Err(unknown_field(context, key, MONITOR)),
         }
         Ok(())
@@ -713,18 +636,18 @@ impl<'de> Fields<'de> for Monitor {
 
 struct Objects<'f>(&'f mut File);
 
-impl<'de> Element<'de> for Objects<'_> {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
+impl Element for Objects<'_> {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
         self.0.objects = self.0.objects.saturating_add(1);
-        Document::element(context, &mut self.0.collector, self.0.objects).deserialize(input)
+        Document::element(context, &mut self.0.collector, self.0.objects).read(input)
     }
 }
 
 struct FileNames<'f>(&'f mut Vec<String>);
 
-impl<'de> Element<'de> for FileNames<'_> {
-    fn element<D: Deserializer<'de>>(&mut self, context: &mut Context<'_>, input: D) -> Result<(), D::Error> {
-        self.0.push(Owned { context }.deserialize(input)?);
+impl Element for FileNames<'_> {
+    fn element(&mut self, context: &mut Context<'_>, input: Erased<'_, '_>) -> Result<(), Failed> {
+        self.0.push(Owned { context }.read(input)?);
         Ok(())
     }
 }

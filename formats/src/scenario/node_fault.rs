@@ -2,11 +2,10 @@
 
 use super::fields::{Span, Word, unknown_field};
 use crate::error::{Expected, Found, Problem, Vocabulary};
-use crate::input::{Context, Fields, Integer, Owned, Text};
+use crate::input::{Context, ErasedMapping, Failed, Fields, Integer, Owned, Text};
 use kubeloupe_core::apiserver::Reason;
 use kubeloupe_core::nodes::RefusedVerb;
 use kubeloupe_core::object::{ConditionStatus, Duration, Name};
-use serde::de::MapAccess;
 
 const VERBS: &[&str] = &["get", "patch", "update", "delete"];
 const KINDS: &[&str] = &["Node", "Lease", "Pod"];
@@ -64,30 +63,30 @@ impl DraftNodeFault {
     }
 }
 
-impl<'de> Fields<'de> for DraftNodeFault {
-    fn field<A: MapAccess<'de>>(
+impl Fields for DraftNodeFault {
+    fn field(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<(), A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<(), Failed> {
         let word = |context, known| Word {
             context,
             vocabulary: Vocabulary::Fault,
             known,
         };
         match key {
-            "zone" => self.zone = Some(map.next_value_seed(Owned { context })?),
-            "node" => self.node = map.next_value_seed(Text::new(context))?,
-            "name" => self.name = map.next_value_seed(Text::new(context))?,
-            "by" => self.by = map.next_value_seed(Span { context })?,
-            "kind" => self.kind = Some(map.next_value_seed(word(context, KINDS))?),
+            "zone" => self.zone = Some(map.read(Owned { context })?),
+            "node" => self.node = map.read(Text::new(context))?,
+            "name" => self.name = map.read(Text::new(context))?,
+            "by" => self.by = map.read(Span { context })?,
+            "kind" => self.kind = Some(map.read(word(context, KINDS))?),
             "ready" => {
-                let status = map.next_value_seed(word(context, STATUSES))?;
+                let status = map.read(word(context, STATUSES))?;
                 self.ready = Some(ConditionStatus::of_text(status));
             }
             "verb" => {
-                self.verb = Some(match map.next_value_seed(word(context, VERBS))? {
+                self.verb = Some(match map.read(word(context, VERBS))? {
                     "get" => RefusedVerb::Get,
                     "patch" => RefusedVerb::Patch,
                     "update" => RefusedVerb::Update,
@@ -95,7 +94,7 @@ impl<'de> Fields<'de> for DraftNodeFault {
                 });
             }
             "reason" => {
-                self.reason = Some(match map.next_value_seed(word(context, REASONS))? {
+                self.reason = Some(match map.read(word(context, REASONS))? {
                     "NotFound" => Reason::NotFound,
                     "Conflict" => Reason::Conflict,
                     "Forbidden" => Reason::Forbidden,
@@ -105,7 +104,7 @@ impl<'de> Fields<'de> for DraftNodeFault {
                 });
             }
             "times" => {
-                let times = map.next_value_seed(Integer { context })?;
+                let times = map.read(Integer { context })?;
                 let times = times.ok_or_else(|| context.wrong(Expected::Integer, Found::Null))?;
                 let fits = u32::try_from(times).ok().filter(|times| *times > 0);
                 self.times =
@@ -118,11 +117,7 @@ impl<'de> Fields<'de> for DraftNodeFault {
 }
 
 /// The error for a fault that lacks a member.
-pub(super) fn check<E: serde::de::Error>(
-    context: &mut Context<'_>,
-    fault: &str,
-    draft: &DraftNodeFault,
-) -> Result<(), E> {
+pub(super) fn check(context: &mut Context<'_>, fault: &str, draft: &DraftNodeFault) -> Result<(), Failed> {
     match draft.missing(fault) {
         None => Ok(()),
         Some(member) => Err(context.fail(Problem::MissingField(member))),

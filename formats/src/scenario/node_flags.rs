@@ -2,11 +2,9 @@
 
 use super::fields::Span;
 use crate::error::{Expected, Found};
-use crate::input::{Context, Integer, refuse};
+use crate::input::{Context, Erased, ErasedMapping, Failed, Integer, Seed, Token};
 use kubeloupe_core::nodes::{NodeFlags, Rate};
 use kubeloupe_core::object::Duration;
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use std::fmt;
 
 /// The flags that were given; the others are the minor version's own.
@@ -23,35 +21,35 @@ pub(super) struct DraftNodeFlags {
 
 impl DraftNodeFlags {
     /// Reads the value of a flag, if it is one of these.
-    pub(super) fn read<'de, A: MapAccess<'de>>(
+    pub(super) fn read(
         &mut self,
         context: &mut Context<'_>,
         key: &str,
-        map: &mut A,
-    ) -> Result<bool, A::Error> {
+        map: &mut ErasedMapping<'_, '_>,
+    ) -> Result<bool, Failed> {
         match key {
             "node-monitor-period" => {
-                let period = map.next_value_seed(Span { context })?;
+                let period = map.read(Span { context })?;
                 if period == Duration::ZERO {
                     return Err(context.unreadable(Expected::Duration, "0"));
                 }
                 self.monitor_period = Some(period);
             }
             "node-monitor-grace-period" => {
-                self.monitor_grace_period = Some(map.next_value_seed(Span { context })?);
+                self.monitor_grace_period = Some(map.read(Span { context })?);
             }
             "node-startup-grace-period" => {
-                self.startup_grace_period = Some(map.next_value_seed(Span { context })?);
+                self.startup_grace_period = Some(map.read(Span { context })?);
             }
-            "node-eviction-rate" => self.eviction_rate = Some(map.next_value_seed(Number { context })?),
+            "node-eviction-rate" => self.eviction_rate = Some(map.read(Number { context })?),
             "secondary-node-eviction-rate" => {
-                self.secondary_eviction_rate = Some(map.next_value_seed(Number { context })?);
+                self.secondary_eviction_rate = Some(map.read(Number { context })?);
             }
             "unhealthy-zone-threshold" => {
-                self.unhealthy_zone_threshold = Some(map.next_value_seed(Number { context })?);
+                self.unhealthy_zone_threshold = Some(map.read(Number { context })?);
             }
             "large-cluster-size-threshold" => {
-                let size = map.next_value_seed(Integer { context })?;
+                let size = map.read(Integer { context })?;
                 let size = size.ok_or_else(|| context.wrong(Expected::Integer, Found::Null))?;
                 let fits = i32::try_from(size);
                 let fits = fits.map_err(|_| context.unreadable(Expected::Integer, &size.to_string()))?;
@@ -84,42 +82,23 @@ struct Number<'c, 'n> {
     context: &'c mut Context<'n>,
 }
 
-impl<'de> DeserializeSeed<'de> for Number<'_, '_> {
-    type Value = f32;
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<f32, D::Error> {
-        input.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Number<'_, '_> {
+impl Seed for Number<'_, '_> {
     type Value = f32;
 
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number")
+    fn read(self, input: Erased<'_, '_>) -> Result<f32, Failed> {
+        let Number { context } = self;
+        input.any(|token| {
+            let (value, found): (Option<f32>, &dyn fmt::Display) = match &token {
+                Token::Float(value) => {
+                    let fits = value.abs() <= f64::from(f32::MAX);
+                    (fits.then_some(*value as f32), value)
+                }
+                Token::Unsigned(value) => (Some(*value as f32), value),
+                Token::Signed(value) => (Some(*value as f32), value),
+                Token::Text(text) => (text.parse().ok().filter(|value: &f32| value.is_finite()), text),
+                other => return Err(context.wrong(Expected::Number, other.found())),
+            };
+            value.ok_or_else(|| context.unreadable(Expected::Number, &found.to_string()))
+        })
     }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<f32, E> {
-        if value.is_finite() && value.abs() <= f64::from(f32::MAX) {
-            Ok(value as f32)
-        } else {
-            Err(self.context.unreadable(Expected::Number, &value.to_string()))
-        }
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<f32, E> {
-        Ok(value as f32)
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<f32, E> {
-        Ok(value as f32)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<f32, E> {
-        match text.parse::<f32>() {
-            Ok(value) if value.is_finite() => Ok(value),
-            _ => Err(self.context.unreadable(Expected::Number, text)),
-        }
-    }
-
-    refuse!(Expected::Number => Bool Null List Mapping);
 }

@@ -2,16 +2,13 @@ use super::number::go_float;
 use super::object::TemplateObject;
 use crate::error::{Expected, Found, LoadError, Problem};
 use crate::input::{
-    Context, Documents, Erased, ErasedMapping, Failed, Key, Packing, Segment, Source, Stream, Unpacked,
-    Unpacker, of_source,
+    Context, Documents, Erased, ErasedList, ErasedMapping, Failed, Packing, Seed, Segment, Source, Stream,
+    Token, Unpacked, Unpacker, of_source,
 };
 use crate::limits::{Limit, Limits};
 use kubeloupe_core::hash::Value;
 use kubeloupe_core::object::Names;
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
-use std::fmt;
 
 /// Members of an object that a template, its owner or its label can be in. All others are passed over, the contents of
 /// Secrets among them.
@@ -201,7 +198,7 @@ impl<'n> Documents<'n> for Pieces<'_, 'n> {
     }
 
     fn document(&mut self, _: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
-        self.object(String::new()).deserialize(input)
+        self.object(String::new()).read(input)
     }
 
     fn begin(&mut self, _: u32, list: bool) -> bool {
@@ -220,17 +217,17 @@ impl<'n> Documents<'n> for Pieces<'_, 'n> {
                     context: self.context,
                     values: &mut open.values,
                 };
-                let value = map.next_value_seed(tree)?;
+                let value = map.read(tree)?;
                 open.members.push((key.into(), value));
                 Ok(())
             }
-            _ => map.next_value::<IgnoredAny>().map(drop),
+            _ => map.ignore(),
         }
     }
 
     fn element(&mut self, _: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
         let presumed = self.open.as_ref().map(|open| presumed(&open.members));
-        self.object(presumed.unwrap_or_default()).deserialize(input)
+        self.object(presumed.unwrap_or_default()).read(input)
     }
 
     fn end(&mut self) -> Result<(), Failed> {
@@ -258,7 +255,7 @@ struct Document<'c, 'n, 's> {
 }
 
 impl Document<'_, '_, '_> {
-    fn object<E: Error>(self, mut members: Vec<(Box<str>, Value)>) -> Result<(), E> {
+    fn object(self, mut members: Vec<(Box<str>, Value)>) -> Result<(), Failed> {
         let says_what_it_is = members.iter().any(|(name, _)| &**name == "kind");
         if !says_what_it_is && !self.presumed.is_empty() {
             members.push(("kind".into(), Value::text(&self.presumed)));
@@ -271,26 +268,25 @@ impl Document<'_, '_, '_> {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Document<'_, '_, '_> {
+impl Seed for Document<'_, '_, '_> {
     type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        input.deserialize_any(self)
+
+    fn read(self, input: Erased<'_, '_>) -> Result<(), Failed> {
+        input.any(|token| match token {
+            Token::Mapping(map) => self.mapping(map),
+            Token::List(list) => self.list(list),
+            _ => Ok(()),
+        })
     }
 }
 
-impl<'de> Visitor<'de> for Document<'_, '_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a Kubernetes object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut members = Vec::new();
+impl Document<'_, '_, '_> {
+    fn mapping(self, mut map: ErasedMapping<'_, '_>) -> Result<(), Failed> {
+        let (mut members, mut key) = (Vec::new(), String::new());
         let mut values = self.context.limits.get(Limit::TemplateValues);
-        while let Some(key) = map.next_key_seed(Key)? {
+        while map.key(&mut key)? {
             let read = if key == "items" {
-                map.next_value_seed(Document {
+                map.read(Document {
                     context: self.context,
                     found: self.found,
                     source: self.source,
@@ -301,20 +297,20 @@ impl<'de> Visitor<'de> for Document<'_, '_, '_> {
                     context: self.context,
                     values: &mut values,
                 };
-                map.next_value_seed(tree)
+                map.read(tree)
                     .map(|value| members.push((Box::from(&*key), value)))
             } else {
-                map.next_value::<IgnoredAny>().map(drop)
+                map.ignore()
             };
             if let Err(error) = read {
-                self.context.passed(Segment::Field(key.into_owned()));
+                self.context.passed(Segment::Field(key));
                 return Err(error);
             }
         }
         self.object(members)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+    fn list(self, mut list: ErasedList<'_, '_>) -> Result<(), Failed> {
         let mut index = 0;
         loop {
             let element = Document {
@@ -323,7 +319,7 @@ impl<'de> Visitor<'de> for Document<'_, '_, '_> {
                 source: self.source,
                 presumed: self.presumed.clone(),
             };
-            match list.next_element_seed(element) {
+            match list.read(element) {
                 Ok(Some(())) => index += 1,
                 Ok(None) => return Ok(()),
                 Err(error) => {
@@ -333,8 +329,6 @@ impl<'de> Visitor<'de> for Document<'_, '_, '_> {
             }
         }
     }
-
-    crate::input::passed_over!();
 }
 
 /// Any value, as it is.
@@ -344,102 +338,73 @@ struct Tree<'c, 'n> {
     values: &'c mut u64,
 }
 
-impl<'de> DeserializeSeed<'de> for Tree<'_, '_> {
+impl Seed for Tree<'_, '_> {
     type Value = Value;
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Value, D::Error> {
-        match self.values.checked_sub(1) {
-            Some(left) => *self.values = left,
+
+    fn read(self, input: Erased<'_, '_>) -> Result<Value, Failed> {
+        let Tree { context, values } = self;
+        match values.checked_sub(1) {
+            Some(left) => *values = left,
             None => {
-                return Err(self.context.fail(Problem::Limit {
-                    limit: Limit::TemplateValues,
-                    value: self.context.limits.get(Limit::TemplateValues),
-                }));
+                let (limit, value) = (Limit::TemplateValues, context.limits.get(Limit::TemplateValues));
+                return Err(context.fail(Problem::Limit { limit, value }));
             }
         }
-        input.deserialize_any(self)
+        input.any(|token| match token {
+            Token::Null => Ok(Value::Null),
+            Token::Bool(value) => Ok(Value::Bool(value)),
+            Token::Signed(value) => Ok(Value::Int(value)),
+            Token::Unsigned(value) => Ok(match i64::try_from(value) {
+                Ok(value) => Value::Int(value),
+                Err(_) => Value::Number(value.to_string().into()),
+            }),
+            Token::Huge(digits) => Ok(Value::Number(digits.into())),
+            Token::Float(value) => Ok(Value::Number(go_float(value).into())),
+            // What kubectl takes for a text and the parser for a number that is too large, such as `1e999`: how it was
+            // written is gone, and a hash of anything else would be wrong.
+            Token::Text(".inf" | "-.inf" | ".nan") if context.yaml => {
+                Err(context.wrong(Expected::Text, Found::Number))
+            }
+            Token::Text(text) => Ok(Value::text(text)),
+            Token::List(list) => list_of(context, values, list),
+            Token::Mapping(map) => mapping_of(context, values, map),
+        })
     }
 }
 
-impl<'de> Visitor<'de> for Tree<'_, '_> {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
-        Ok(Value::Int(value))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
-        Ok(match i64::try_from(value) {
-            Ok(value) => Value::Int(value),
-            Err(_) => Value::Number(value.to_string().into()),
-        })
-    }
-
-    fn visit_i128<E: Error>(self, value: i128) -> Result<Value, E> {
-        Ok(Value::Number(value.to_string().into()))
-    }
-
-    fn visit_u128<E: Error>(self, value: u128) -> Result<Value, E> {
-        Ok(Value::Number(value.to_string().into()))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
-        Ok(Value::Number(go_float(value).into()))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
-        // What kubectl takes for a text and the parser for a number that is too large, such as `1e999`: how it was written
-        // is gone, and a hash of anything else would be wrong.
-        if self.context.yaml && matches!(text, ".inf" | "-.inf" | ".nan") {
-            return Err(self.context.wrong(Expected::Text, Found::Number));
-        }
-        Ok(Value::text(text))
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
-        let mut elements = Vec::new();
-        loop {
-            let element = Tree {
-                context: self.context,
-                values: self.values,
-            };
-            match list.next_element_seed(element) {
-                Ok(Some(value)) => elements.push(value),
-                Ok(None) => return Ok(Value::List(elements)),
-                Err(error) => {
-                    self.context.passed(Segment::Index(elements.len()));
-                    return Err(error);
-                }
+fn list_of(
+    context: &mut Context<'_>,
+    values: &mut u64,
+    mut list: ErasedList<'_, '_>,
+) -> Result<Value, Failed> {
+    let mut elements = Vec::new();
+    loop {
+        match list.read(Tree { context, values }) {
+            Ok(Some(value)) => elements.push(value),
+            Ok(None) => return Ok(Value::List(elements)),
+            Err(error) => {
+                context.passed(Segment::Index(elements.len()));
+                return Err(error);
             }
         }
     }
+}
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
-        let mut members: Vec<(Box<str>, Value)> = Vec::new();
-        while let Some(key) = map.next_key_seed(Key)? {
-            let value = Tree {
-                context: self.context,
-                values: self.values,
-            };
-            match map.next_value_seed(value) {
-                Ok(value) => members.push((Box::from(&*key), value)),
-                Err(error) => {
-                    self.context.passed(Segment::Field(key.into_owned()));
-                    return Err(error);
-                }
+fn mapping_of(
+    context: &mut Context<'_>,
+    values: &mut u64,
+    mut map: ErasedMapping<'_, '_>,
+) -> Result<Value, Failed> {
+    let mut members: Vec<(Box<str>, Value)> = Vec::new();
+    let mut key = String::new();
+    while map.key(&mut key)? {
+        match map.read(Tree { context, values }) {
+            Ok(value) => members.push((Box::from(&*key), value)),
+            Err(error) => {
+                context.passed(Segment::Field(key));
+                return Err(error);
             }
         }
-        Ok(Value::from(members))
     }
+    Ok(Value::from(members))
 }
