@@ -65,7 +65,7 @@ function show(error) {
   const said = words();
   let saved;
   try {
-    saved = JSON.parse(rescue());
+    saved = JSON.parse(rescue(0));
   } catch {
     // The failure may have left nothing that could answer.
     saved = { report: "", content: null };

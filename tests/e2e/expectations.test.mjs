@@ -158,6 +158,26 @@ test("deeds happen in both worlds, at the moment that is shown", async (t) => {
   await assertAccessible(page);
 });
 
+test("replicas that are typed while the story plays are the user's", async (t) => {
+  const page = await open(t);
+  await story(page, "label-away");
+  const replicas = page.getByLabel("Replicas web", { exact: true });
+  await page.getByRole("radio", { name: "½×" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await replicas.fill("7");
+  const typed = Number(await transport(page).getAttribute("data-step"));
+  await page.waitForFunction((typed) => Number(document.querySelector(".expectations-lens .transport").dataset.step) > typed, typed);
+  assert.equal(await replicas.inputValue(), "7", "the story goes on and leaves the field alone");
+  await replicas.press("Enter");
+  await told(page);
+  await page.locator(".ex-lane.api").first().waitFor();
+  assert.equal(await replicas.inputValue(), "7");
+  // Left without a change it says what the story says.
+  await replicas.fill("");
+  await replicas.blur();
+  await page.waitForFunction(() => document.querySelector(".ex-replicas input").value === "7");
+});
+
 test("the tracked key counts once, though a deletion has two events", async (t) => {
   const page = await open(t);
   await story(page, "scale-down");

@@ -82,11 +82,73 @@ test("an edit is compared with what it was; what cannot be read changes nothing"
   assert.equal(await answer(page).innerText(), said);
   await page.getByRole("button", { name: "Take the change back" }).click();
   await page.waitForFunction((before) => document.querySelector("#hash-text").value === before, before);
-  // A quantity with which Kubernetes' own parser does not come back is refused at once.
-  await text.fill(before.replace("resources: {}", 'resources: {limits: {cpu: "1e2147483648"}}'));
-  await page.locator(".hash-text-foot .hash-wrong", { hasText: "1e2147483648" }).waitFor();
+  const refused = async (what, hasText) => {
+    await text.fill(what);
+    await page.locator(".hash-text-foot .hash-wrong", { hasText }).waitFor();
+  };
+  // A quantity with which Kubernetes' own parser does not come back is refused at once; each message has place and remedy.
+  await refused(before.replace("resources: {}", 'resources: {limits: {cpu: "1e2147483648"}}'), /limits\[cpu\]: `1e2147483648` .*write one like 500m/);
+  await refused(before.replace("resources: {}", "resources: {limits: {cpu: 1e2147483648}}"), /line 18.*limits\.cpu .*Put it in quotes/);
+  await refused(before.replace("resources: {}", "ports: [{containerPort: http}]"), /ports\[0\]\.containerPort .*write a number like 8080/);
+  await refused(bomb(before), /nodes expanded from aliases\. Write the values out/);
   await text.fill(before.replace("resources: {}", "resorces: {}"));
   await page.locator(".hash-text-foot .hash-wrong", { hasText: "spec.containers[0].resorces" }).waitFor();
+});
+
+/** The template with a list of lists of lists … in its annotations. */
+function bomb(text) {
+  const letters = [..."abcdefgh"];
+  const lines = letters.map((letter, place) => {
+    const before = letters[place - 1];
+    return `${letter}: &${letter} [${Array(9).fill(before === undefined ? "x" : `*${before}`).join(", ")}]`;
+  });
+  return `${lines.join("\n")}\n${text.replace("resources: {}", "args: *h")}`;
+}
+
+const paste = (page, text) =>
+  page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData("text", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  }, text);
+
+test("what is too much is refused at once, and what was open stays", async (t) => {
+  const page = await openLens(t);
+  const said = await answer(page).innerText();
+  const before = await page.locator("#hash-text").inputValue();
+  const env = Array.from({ length: 9_000 }, (_, number) => ({ name: `VARIABLE_${number}`, value: "a value of some length, to fill the room" }));
+  const large = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "large", namespace: "a" }, spec: { template: { spec: { containers: [{ name: "c", env }] } } } };
+  for (const [text, why] of [
+    [bomb(before), /nodes expanded from aliases\. Write the values out/],
+    [JSON.stringify(large), /at most 20000 values in one object/],
+    [`kind: Deployment\nmetadata: {name: large}\nspec:\n  template:\n    spec:\n      containers:\n      - env:\n${env.map(({ name, value }) => `        - name: ${name}\n          value: ${value}\n`).join("")}`, /at most 20000 values in one object/],
+  ]) {
+    await paste(page, text);
+    await page.locator(".hash-problem", { hasText: why }).waitFor();
+    assert.equal(await page.locator(".hash-busy").count(), 0);
+    assert.equal(await answer(page).innerText(), said);
+    assert.equal(await page.locator(".hash-answer").getAttribute("aria-busy"), "false");
+    await page.keyboard.press("Escape");
+    await page.locator(".hash-problem").waitFor({ state: "detached" });
+  }
+});
+
+test("templates of the open cluster are those of what is drawn", async (t) => {
+  const page = await openLens(t);
+  await page.getByRole("link", { name: "Deletion" }).click();
+  await page.locator(".question .pill").waitFor();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.locator("#edit-name").fill("front");
+  await page.locator("#edit-name").press("Enter");
+  await page.locator(".inspector .title", { hasText: "front" }).waitFor();
+  await page.getByRole("link", { name: "Template hash" }).click();
+  await page.getByRole("button", { name: "From the open cluster" }).click();
+  await page.locator(".hash-subject option", { hasText: "Deployment shop/front" }).waitFor({ state: "attached" });
+  const options = await subject(page).locator("option").allInnerTexts();
+  assert.ok(!options.includes("Deployment shop/web"), options.join(", "));
+  await choose(page, "Deployment shop/front");
+  await page.waitForFunction(() => /name: front/.test(document.querySelector("#hash-text").value));
+  assert.match(await answer(page).innerText(), /names the ReplicaSet of Deployment shop\/front front-\w+/);
 });
 
 test("one number in two spellings hashes differently and is equal for the API", async (t) => {
@@ -164,11 +226,7 @@ test("templates are pasted, dropped, and read of the open cluster", async (t) =>
     metadata: { name: "agent", namespace: "kube-system" },
     spec: { template: { spec: { containers: [{ name: "agent", image: "agent:1" }] } } },
   });
-  await page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.setData("text", text);
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-  }, pasted);
+  await paste(page, pasted);
   await page.locator(".hash-answer p", { hasText: "ControllerRevision of DaemonSet kube-system/agent" }).waitFor();
   // What cannot be opened leaves what was open.
   await page.evaluate(() => {

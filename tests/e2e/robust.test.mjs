@@ -29,7 +29,7 @@ async function watch(page) {
   await page.keyboard.press("w");
   await page.getByRole("button", { name: "Pause" }).click();
   await page.keyboard.press("Home");
-  await page.locator('.transport[data-step="0"][data-digest]').waitFor();
+  await page.locator('.transport[data-step="0"][data-digest][data-complete="true"]').waitFor();
 }
 
 async function choose(page, files) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { openApp } from "./helpers/app.mjs";
+import { copied, openApp } from "./helpers/app.mjs";
 import { assertAccessible } from "./helpers/axe.mjs";
 import { startBrowser } from "./helpers/browser.mjs";
 
@@ -22,10 +22,9 @@ const step = (page) => page.locator(".transport").evaluate(({ dataset }) => ({ .
 async function link(page) {
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("button", { name: "Copy the link" }).click();
-  await page.getByRole("button", { name: "Copied" }).waitFor();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const address = await copied(page, /#v1\//);
   await page.keyboard.press("Escape");
-  return new URL(copied);
+  return new URL(address);
 }
 
 /** What is saved when something is clicked. */
@@ -100,7 +99,7 @@ test("picture, graph, report, scenario and trace can be saved", async (t) => {
   const report = await saved(page, page.getByRole("button", { name: "Markdown" }));
   assert.match(report.bytes.toString(), /^## Deletion of Deployment shop\/web in Kubernetes 1\.37\n/);
   await row("Markdown").getByRole("button", { name: "Copy" }).click();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), report.bytes.toString());
+  assert.equal(await copied(page, /^## Deletion of/), report.bytes.toString());
   const scenario = JSON.parse((await saved(page, row("JSON").first().getByRole("button"))).bytes);
   assert.equal(scenario.kubeloupe, "v1");
   assert.equal(scenario.objects.length, 139);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { openApp } from "./helpers/app.mjs";
+import { copied, openApp } from "./helpers/app.mjs";
 import { assertAccessible } from "./helpers/axe.mjs";
 import { startBrowser } from "./helpers/browser.mjs";
 
@@ -19,7 +19,7 @@ const transport = (page) => page.locator(".transport");
 const step = (page) => transport(page).evaluate(({ dataset }) => ({ ...dataset, step: Number(dataset.step), steps: Number(dataset.steps) }));
 const at = (page, position) => page.locator(`.transport[data-step="${position}"][data-digest]`).waitFor();
 
-/** Opens the sample and watches its deletion, stopped at its first step. */
+/** Opens the sample and watches its deletion, stopped at its first step once the way to its end is known. */
 async function watch(t, options = WIDE) {
   const page = await openApp(browser, t, options);
   await atRest(page);
@@ -27,6 +27,7 @@ async function watch(t, options = WIDE) {
   await page.getByRole("button", { name: "Pause" }).click();
   await page.keyboard.press("Home");
   await at(page, 0);
+  await page.locator('.transport[data-complete="true"]').waitFor();
   return page;
 }
 
@@ -216,8 +217,7 @@ test("acting in the past begins a branch with a name; it is renamed, compared, l
   // The address of the branch opens at the same step.
   await page.keyboard.press("s");
   await page.getByRole("button", { name: "Copy the link" }).click();
-  await page.getByRole("button", { name: "Copied" }).waitFor();
-  const { hash } = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  const { hash } = new URL(await copied(page, /#v1\//));
   await page.keyboard.press("Escape");
   const fresh = await openApp(browser, t, { ...WIDE, hash });
   await fresh.locator(`.transport[data-step="${there.step}"][data-digest="${there.digest}"]`).waitFor();

@@ -1,10 +1,13 @@
-//! What is left when the program itself fails. `www/boot.js` shows it, since it still works then; here is what it asks for.
+//! What is left when the program itself fails. `www/boot.js` shows it, and `web/npm/src/crash.ts` in elements, since they
+//! still work then; here is what they ask for.
 
+use crate::host::Host;
 use crate::state::{Shared, SharedPlace, Source, ThingId, call, scenario};
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::Schedule;
 use serde_json::{Value, json};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -26,17 +29,26 @@ pub struct Kept {
 }
 
 thread_local! {
-    /// Kept up to date, because nothing else can be asked after a failure.
-    static KEPT: RefCell<Option<Kept>> = const { RefCell::new(None) };
+    /// By the numbers of hosts. Kept up to date, because nothing else can be asked after a failure.
+    static KEPT: RefCell<BTreeMap<u32, Kept>> = const { RefCell::new(BTreeMap::new()) };
     /// What the last panic said.
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps what is open for the case of a failure.
-pub fn keep(kept: Kept) {
+/// Keeps what is open in a host for the case of a failure.
+pub fn keep(host: &Host, kept: Kept) {
     KEPT.with(|place| {
         if let Ok(mut place) = place.try_borrow_mut() {
-            *place = Some(kept);
+            place.insert(host.number(), kept);
+        }
+    });
+}
+
+/// Nothing is open in a host any more.
+pub fn forget(host: &Host) {
+    KEPT.with(|place| {
+        if let Ok(mut place) = place.try_borrow_mut() {
+            place.remove(&host.number());
         }
     });
 }
@@ -54,12 +66,19 @@ pub fn install() {
     }));
 }
 
-/// What can be saved after a failure, as JSON: `report`, a text, and `content`, what a link would carry, or null.
+/// What can be saved of a host after a failure, as JSON: `report`, a text, and `content`, what a link would carry, or null.
+/// A page of its own is the host 0.
 #[wasm_bindgen]
-pub fn rescue() -> String {
-    let kept = KEPT.with(|kept| kept.try_borrow().ok().and_then(|kept| kept.clone()));
+pub fn rescue(host: u32) -> String {
+    let kept = KEPT.with(|kept| kept.try_borrow().ok().and_then(|kept| kept.get(&host).cloned()));
     let panic = PANIC.with(|panic| panic.try_borrow().map(|panic| panic.clone()).unwrap_or_default());
     rescued(kept.as_ref(), &panic).to_string()
+}
+
+/// Whether the program has panicked.
+#[wasm_bindgen(js_name = hasPanicked)]
+pub fn has_panicked() -> bool {
+    PANIC.with(|panic| panic.try_borrow().map_or(true, |panic| !panic.is_empty()))
 }
 
 fn rescued(kept: Option<&Kept>, panic: &str) -> Value {

@@ -15,6 +15,8 @@ pub struct Host(Option<Rc<Embedded>>);
 struct Embedded {
     /// What everything is drawn into. It lies in a shadow root of its own.
     root: Element,
+    /// What tells it from all others; 1 or more.
+    number: u32,
     /// How the element's author wants it to begin.
     wishes: Wishes,
 }
@@ -78,9 +80,14 @@ impl Host {
         Host(None)
     }
 
-    /// An element in a shadow root.
-    pub fn element(root: Element, wishes: Wishes) -> Self {
-        Host(Some(Rc::new(Embedded { root, wishes })))
+    /// An element in a shadow root, with a number from 1 on that no other one has.
+    pub fn element(root: Element, number: u32, wishes: Wishes) -> Self {
+        Host(Some(Rc::new(Embedded { root, number, wishes })))
+    }
+
+    /// What tells it from all others: 0 for a page of its own.
+    pub fn number(&self) -> u32 {
+        self.0.as_deref().map_or(0, |embedded| embedded.number)
     }
 
     /// How it is to begin, where that is said.

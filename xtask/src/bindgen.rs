@@ -50,20 +50,27 @@ impl Bindgen {
         Ok(Self::Own(program))
     }
 
-    /// Writes `NAME.js`, `NAME_bg.wasm` and `NAME.d.ts` into a folder.
-    pub(crate) fn generate(&self, module: &Path, folder: &Path, name: &str) -> Outcome {
+    /// Writes `NAME.js`, `NAME_bg.wasm` and `NAME.d.ts` into a folder. A `restartable` module can be begun anew in the same
+    /// page, after a failure.
+    pub(crate) fn generate(&self, module: &Path, folder: &Path, name: &str, restartable: bool) -> Outcome {
         let mut command = match self {
             Self::Installed(path) => {
                 let mut command = Command::new(path);
                 command
                     .args(["--target", "web", "--omit-default-module-path"])
                     .arg(module);
+                if restartable {
+                    command.arg("--experimental-reset-state-function");
+                }
                 command.arg("--out-dir").arg(folder).args(["--out-name", name]);
                 command
             }
             Self::Own(path) => {
                 let mut command = Command::new(path);
                 command.arg(module).arg(folder).arg(name);
+                if restartable {
+                    command.arg("restartable");
+                }
                 command
             }
         };

@@ -97,7 +97,7 @@ pub(crate) fn package(workspace: &Workspace) -> Outcome<PathBuf> {
 /// among them.
 fn bind(workspace: &Workspace, bindgen: &Bindgen, name: &str) -> Outcome<PathBuf> {
     let folder = workspace.engine_package().join("dist/wasm");
-    bindgen.generate(&compiled(workspace, "kubeloupe_web"), &folder, name)?;
+    bindgen.generate(&compiled(workspace, "kubeloupe_web"), &folder, name, false)?;
     Ok(folder.join(format!("{name}_bg.wasm")))
 }
 

@@ -63,7 +63,8 @@ pub(crate) fn bind(
 ) -> Outcome<PathBuf> {
     let folder = workspace.target().join("site").join(profile);
     recreate(&folder)?;
-    bindgen.generate(module, &folder, APP)?;
+    // Elements on one page share the module: after a failure it begins anew without a new page.
+    bindgen.generate(module, &folder, APP, true)?;
     Ok(folder)
 }
 

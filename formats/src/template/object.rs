@@ -11,6 +11,8 @@ pub struct TemplateObject {
     pub namespace: String,
     /// Its name.
     pub name: String,
+    /// Its uid; empty where none is written.
+    pub uid: String,
     /// Its template, or why it is none.
     pub template: Result<Template, HashError>,
     /// What the template is taken for: stored where the API server's traces are on the object, or where nothing is left
@@ -48,7 +50,8 @@ impl TemplateObject {
             }
         };
         let template = Template::new(template);
-        let was_stored = !metadata("uid").is_empty() || !metadata("resourceVersion").is_empty();
+        let uid = metadata("uid");
+        let was_stored = !uid.is_empty() || !metadata("resourceVersion").is_empty();
         let form = match &template {
             _ if was_stored => Form::Stored,
             Ok(template) => form_of(template),
@@ -66,6 +69,7 @@ impl TemplateObject {
             kind: kind.to_owned(),
             namespace: metadata("namespace"),
             name: metadata("name"),
+            uid,
             template,
             form,
             collision_count: count,

@@ -317,12 +317,15 @@ fn origin(origin: &'static str, lang: Lang) -> &'static str {
 
 /// Why there is no hash, in words.
 pub fn describe_hash_error(error: &HashError, lang: Lang) -> String {
-    let wrong = |field: &str, expected, found: &str| match lang {
+    let wrong = |field: &str, expected, found: &str, remedy: &str| match lang {
         Lang::En => format!(
-            "{field} must be {}, and is {found}",
+            "{field} must be {}, and is {found}{remedy}",
             self::expected(expected, lang)
         ),
-        Lang::Zh => format!("{field} 必须是{}，却是{found}", self::expected(expected, lang)),
+        Lang::Zh => format!(
+            "{field} 必须是{}，却是{found}{remedy}",
+            self::expected(expected, lang)
+        ),
     };
     match error {
         HashError::Version(minor) => match lang {
@@ -337,7 +340,7 @@ pub fn describe_hash_error(error: &HashError, lang: Lang) -> String {
                 version(NEWEST_MINOR)
             ),
         },
-        HashError::NotATemplate(found) => wrong("template", Expected::Map, shape(*found, lang)),
+        HashError::NotATemplate(found) => wrong("template", Expected::Map, shape(*found, lang), ""),
         HashError::Limit(limit) => {
             let (en, zh, most) = match limit {
                 TemplateLimit::Values => ("values", "值", MAX_VALUES),
@@ -353,12 +356,17 @@ pub fn describe_hash_error(error: &HashError, lang: Lang) -> String {
             field,
             expected,
             found,
-        } => wrong(field, *expected, shape(*found, lang)),
+        } => wrong(
+            field,
+            *expected,
+            shape(*found, lang),
+            remedy(*expected, *found, lang),
+        ),
         HashError::Number {
             field,
             expected,
             text,
-        } => wrong(field, *expected, text),
+        } => wrong(field, *expected, text, remedy(*expected, Shape::Number, lang)),
         HashError::Quantity { field, text, error } => {
             let why = match (error, lang) {
                 (QuantityError::Absurd, Lang::En) => format!(
@@ -380,11 +388,16 @@ pub fn describe_hash_error(error: &HashError, lang: Lang) -> String {
             };
             let text = cut(text);
             match lang {
-                Lang::En => format!("{field}: `{text}` is no quantity: {why}"),
-                Lang::Zh => format!("{field}：`{text}` 不是数量：{why}"),
+                Lang::En => format!("{field}: `{text}` is no quantity: {why}{QUANTITY_EN}"),
+                Lang::Zh => format!("{field}：`{text}` 不是数量：{why}{QUANTITY_ZH}"),
             }
         }
-        HashError::Time { field, text } => wrong(field, Expected::Time, &format!("`{}`", cut(text))),
+        HashError::Time { field, text } => wrong(
+            field,
+            Expected::Time,
+            &format!("`{}`", cut(text)),
+            remedy(Expected::Time, Shape::Text, lang),
+        ),
         HashError::Unsupported(field) => match lang {
             Lang::En => format!(
                 "{field}: how Go prints the contents of managedFields differs from build to build, so a hash of them would be a guess"
@@ -408,6 +421,42 @@ pub fn describe_hash_error(error: &HashError, lang: Lang) -> String {
                 ),
             }
         }
+    }
+}
+
+const QUANTITY_EN: &str = "; write one like 500m, 2 or 1Gi";
+const QUANTITY_ZH: &str = "；请写成 500m、2 或 1Gi 这样";
+
+/// What puts a value right, where that can be told from what belongs there and what is there.
+fn remedy(expected: Expected, found: Shape, lang: Lang) -> &'static str {
+    match (expected, found, lang) {
+        (Expected::Int32 | Expected::Int64, Shape::Text, Lang::En) => {
+            "; write a number like 8080, without quotes"
+        }
+        (Expected::Int32 | Expected::Int64, Shape::Text, Lang::Zh) => "；请写数字，例如 8080，不加引号",
+        (Expected::Int32, Shape::Number, Lang::En) => "; write one from -2147483648 to 2147483647",
+        (Expected::Int32, Shape::Number, Lang::Zh) => "；请写 -2147483648 到 2147483647 之间的整数",
+        (Expected::Int64, Shape::Number, Lang::En) => {
+            "; write one from -9223372036854775808 to 9223372036854775807"
+        }
+        (Expected::Int64, Shape::Number, Lang::Zh) => {
+            "；请写 -9223372036854775808 到 9223372036854775807 之间的整数"
+        }
+        (Expected::Bool, Shape::Text, Lang::En) => "; write one of the two without quotes",
+        (Expected::Bool, Shape::Text, Lang::Zh) => "；请写其中之一，不加引号",
+        (Expected::Text, Shape::Bool | Shape::Number, Lang::En) => "; put it in quotes",
+        (Expected::Text, Shape::Bool | Shape::Number, Lang::Zh) => "；请加上引号",
+        (Expected::Quantity, _, Lang::En) => QUANTITY_EN,
+        (Expected::Quantity, _, Lang::Zh) => QUANTITY_ZH,
+        (Expected::Time, _, Lang::En) => "; write one like 2026-01-31T08:00:00Z",
+        (Expected::Time, _, Lang::Zh) => "；请写成 2026-01-31T08:00:00Z 这样",
+        (Expected::List, Shape::Map | Shape::Text | Shape::Number | Shape::Bool, Lang::En) => {
+            "; begin each element with a dash"
+        }
+        (Expected::List, Shape::Map | Shape::Text | Shape::Number | Shape::Bool, Lang::Zh) => {
+            "；每个元素前要有短横线"
+        }
+        _ => "",
     }
 }
 
@@ -448,5 +497,59 @@ fn shape(shape: Shape, lang: Lang) -> &'static str {
         (Shape::List, Lang::Zh) => "列表",
         (Shape::Map, Lang::En) => "a mapping",
         (Shape::Map, Lang::Zh) => "映射",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kubeloupe_core::hash::{Form, prepare};
+
+    #[test]
+    fn what_is_wrong_names_its_place_and_what_puts_it_right() {
+        for (container, en, zh) in [
+            (
+                r#""ports":[{"containerPort":"80"}]"#,
+                "spec.containers[0].ports[0].containerPort must be a whole number of 32 bits, and is a text; write a number like 8080, without quotes",
+                "spec.containers[0].ports[0].containerPort 必须是 32 位整数，却是文本；请写数字，例如 8080，不加引号",
+            ),
+            (
+                r#""resources":{"limits":{"cpu":"1e2147483648"}}"#,
+                "write one like 500m, 2 or 1Gi",
+                "请写成 500m、2 或 1Gi 这样",
+            ),
+            (
+                r#""env":[{"name":"A","value":1}]"#,
+                "; put it in quotes",
+                "；请加上引号",
+            ),
+            (
+                r#""tty":"yes""#,
+                "; write one of the two without quotes",
+                "；请写其中之一，不加引号",
+            ),
+            (
+                r#""ports":80"#,
+                "; begin each element with a dash",
+                "；每个元素前要有短横线",
+            ),
+        ] {
+            let text = format!(r#"{{"spec":{{"containers":[{{"name":"c",{container}}}]}}}}"#);
+            let source = crate::Source {
+                name: "t",
+                bytes: text.as_bytes(),
+            };
+            let found = super::super::read_templates(&[source], crate::limits::Limits::default());
+            let template = found.expect("it can be read")[0]
+                .template
+                .clone()
+                .expect("it is a template");
+            let error = prepare(&template, Form::Manifest, NEWEST_MINOR).expect_err(en);
+            for (lang, wanted) in [(Lang::En, en), (Lang::Zh, zh)] {
+                let said = describe_hash_error(&error, lang);
+                assert!(said.contains(wanted), "{said}");
+                assert!(said.contains("spec.containers[0]."), "{said}");
+            }
+        }
     }
 }

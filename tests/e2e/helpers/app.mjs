@@ -31,3 +31,9 @@ export async function openApp(browser, t, { hash = "", url = `${APP_URL}/`, expe
   await page.goto(`${url}${hash}`, { waitUntil: "load" });
   return page;
 }
+
+/** What was copied, once it is in the clipboard; `pattern` tells it from what was there before. */
+export async function copied(page, pattern) {
+  await page.waitForFunction(async (source) => new RegExp(source, "m").test(await navigator.clipboard.readText()), pattern.source);
+  return page.evaluate(() => navigator.clipboard.readText());
+}

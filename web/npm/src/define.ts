@@ -1,5 +1,6 @@
 // Registers `<kube-loupe>`. Importing this where there is no page, as on a server, does nothing.
 import type { ModuleSource } from "./loader.js";
+import type { Rescued } from "./crash.js";
 import type { Place, Player } from "./player.js";
 
 export type { ModuleSource };
@@ -84,7 +85,9 @@ export class KubeLoupe extends Base {
   static readonly observedAttributes: readonly string[] = ATTRIBUTES;
 
   #place: Place | undefined;
-  #leave: ((place: Place) => void) | undefined;
+  #engine: typeof import("./player.js") | undefined;
+  /** What was open when the visualizer failed, for the next start. */
+  #rescued: Rescued | undefined;
   #beginning: Promise<void> | undefined;
   #seen: IntersectionObserver | undefined;
   #fetching: AbortController | undefined;
@@ -121,16 +124,15 @@ export class KubeLoupe extends Base {
   }
 
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
-    const player = this.#player;
-    if (player === undefined || before === now) {
+    if (this.#place === undefined || before === now) {
       return;
     }
     if (name === "lang") {
-      player.setLanguage(now ?? "");
+      this.#do((player) => player.setLanguage(now ?? ""));
     } else if (name === "theme") {
-      player.setTheme(now ?? "");
+      this.#do((player) => player.setTheme(now ?? ""));
     } else if (name === "lens") {
-      player.setLens(now ?? "deletion");
+      this.#do((player) => player.setLens(now ?? "deletion"));
     } else if (SOURCES.has(name)) {
       if (name === "step" && now !== null && /^\d+$/.test(now)) {
         this.seek(Number(now));
@@ -154,28 +156,28 @@ export class KubeLoupe extends Base {
 
   /** Watches what is asked, or goes on with it. */
   play(): void {
-    this.#player?.play();
+    this.#do((player) => player.play());
   }
 
   /** Stops where it is. */
   pause(): void {
-    this.#player?.pause();
+    this.#do((player) => player.pause());
   }
 
   /** Shows the state after this many steps. */
   seek(step: number): void {
-    this.#player?.seek(Math.max(0, Math.trunc(step)));
+    this.#do((player) => player.seek(Math.max(0, Math.trunc(step))));
   }
 
   /** Goes on by some steps; by none before the first and none behind the last. */
   step(steps = 1): void {
-    this.#player?.stepBy(Math.trunc(steps));
+    this.#do((player) => player.stepBy(Math.trunc(steps)));
   }
 
   /** Opens a text: what `kubectl get -o yaml` prints, or a scenario that the visualizer saved. */
   async open(text: string, name = "kube-loupe.yaml"): Promise<void> {
     await this.begin();
-    this.#player?.openText(name, text);
+    this.#do((player) => player.openText(name, text));
   }
 
   override addEventListener<K extends keyof KubeLoupeEventMap>(
@@ -196,8 +198,10 @@ export class KubeLoupe extends Base {
     super.addEventListener(type, listener, options);
   }
 
-  get #player(): Player | undefined {
-    return this.#place?.player;
+  /** Does something with the player, if there is one. */
+  #do<T>(deed: (player: Player) => T): T | undefined {
+    const player = this.#place?.player;
+    return player === undefined ? undefined : this.#engine?.guarded(() => deed(player));
   }
 
   async #start(): Promise<void> {
@@ -210,30 +214,53 @@ export class KubeLoupe extends Base {
       return;
     }
     root.adoptedStyleSheets = [engine.sheet()];
-    const place = engine.enter();
+    this.#engine = engine;
+    this.#place = engine.enter((error, rescued) => this.#crash(error, rescued));
     const fallback = document.createElement("slot");
     fallback.className = "fallback";
-    root.replaceChildren(place.frame, fallback);
-    const word = (name: string): string => this.getAttribute(name) ?? "";
-    const wishes = new engine.PlayerWishes(word("lang"), word("theme"), word("lens"), word("controls"));
-    place.player.begin(wishes, (type: string, detail: unknown) => this.#tell(type, detail));
-    wishes.free();
-    this.#place = place;
-    this.#leave = engine.leave;
-    await this.#open();
+    root.replaceChildren(this.#place.frame, fallback);
+    this.#do((player) => {
+      const wishes = new engine.PlayerWishes(this.#word("lang"), this.#word("theme"), this.#word("lens"), this.#word("controls"));
+      player.begin(wishes, (type: string, detail: unknown) => this.#tell(type, detail));
+      wishes.free();
+    });
+    const content = this.#rescued?.content ?? null;
+    this.#rescued = undefined;
+    if (content === null) {
+      await this.#open();
+    } else {
+      this.#do((player) => player.openRescued(JSON.stringify(content)));
+    }
+  }
+
+  #word(name: string): string {
+    return this.getAttribute(name) ?? "";
+  }
+
+  /** The visualizer has failed. It says so here, and leaves the rest of the page alone. */
+  #crash(error: unknown, rescued: Rescued): void {
+    this.#fetching?.abort();
+    this.#fetching = undefined;
+    this.#place = undefined;
+    this.#beginning = undefined;
+    this.#rescued = rescued;
+    const fallback = document.createElement("slot");
+    fallback.className = "fallback";
+    const box = this.#engine?.crashBox({ lang: this.#word("lang") || navigator.language, theme: this.#word("theme"), rescued, error }, () => void this.begin());
+    this.shadowRoot?.replaceChildren(...(box === undefined ? [] : [box]), fallback);
+    this.#fail(error);
   }
 
   async #open(): Promise<void> {
-    const player = this.#player;
-    if (player === undefined) {
+    if (this.#place === undefined) {
       return;
     }
     this.#fetching?.abort();
-    const step = this.getAttribute("step") ?? "";
+    const step = this.#word("step");
     const link = step.indexOf("#v1/");
     this.#wanted = /^\d+$/.test(step) ? Number(step) : undefined;
     if (link >= 0) {
-      player.openLink(step.slice(link));
+      this.#do((player) => player.openLink(step.slice(link)));
       return;
     }
     const source = this.getAttribute("src");
@@ -243,7 +270,7 @@ export class KubeLoupe extends Base {
       try {
         const text = await fetched(new URL(source, this.baseURI), fetching.signal);
         if (!fetching.signal.aborted) {
-          player.openText(source.split("/").at(-1) ?? source, text);
+          this.#do((player) => player.openText(source.split("/").at(-1) ?? source, text));
         }
       } catch (error) {
         if (!fetching.signal.aborted) {
@@ -254,9 +281,9 @@ export class KubeLoupe extends Base {
     }
     const sample = this.getAttribute("scenario");
     if (sample !== null) {
-      if (!player.openSample(sample)) {
-        const { sampleNames } = await import("./player.js");
-        this.#fail(new Error(`scenario="${sample}" is none of ${sampleNames().join(", ")}`));
+      if (this.#do((player) => player.openSample(sample)) === false) {
+        const names = this.#engine?.sampleNames() ?? [];
+        this.#fail(new Error(`scenario="${sample}" is none of ${names.join(", ")}`));
       }
       return;
     }
@@ -264,9 +291,9 @@ export class KubeLoupe extends Base {
       ":scope > script[type='application/yaml'], :scope > script[type='application/json']",
     );
     if (inline !== null) {
-      player.openText(inline.title || "kube-loupe.yaml", dedented(inline.textContent ?? ""));
+      this.#do((player) => player.openText(inline.title || "kube-loupe.yaml", dedented(inline.textContent ?? "")));
     } else {
-      player.openSample("shop");
+      this.#do((player) => player.openSample("shop"));
     }
   }
 
@@ -275,7 +302,7 @@ export class KubeLoupe extends Base {
     // The way ahead is known once the history was followed to its end; before that the step may not exist.
     if (type === "verdict" && wanted !== undefined) {
       this.#wanted = undefined;
-      this.#player?.openStep(wanted);
+      this.#do((player) => player.openStep(wanted));
     }
     // The player is in the middle of its own work; whoever listens may call it.
     queueMicrotask(() => this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true })));
@@ -285,7 +312,7 @@ export class KubeLoupe extends Base {
     const message = error instanceof Error ? error.message : String(error);
     this.dispatchEvent(new CustomEvent("error", { detail: { message }, bubbles: true }));
     // What lies in the element is still there to read; where there is nothing, the message is better than nothing.
-    if (this.#player === undefined && this.shadowRoot !== null && this.childElementCount === 0) {
+    if (this.#place === undefined && this.#rescued === undefined && this.shadowRoot !== null && this.childElementCount === 0) {
       const notice = document.createElement("p");
       notice.setAttribute("role", "alert");
       notice.textContent = `kube-loupe: ${message}`;
@@ -301,8 +328,9 @@ export class KubeLoupe extends Base {
     this.#beginning = undefined;
     const place = this.#place;
     this.#place = undefined;
+    this.#rescued = undefined;
     if (place !== undefined) {
-      this.#leave?.(place);
+      this.#engine?.leave(place);
     }
     const fallback = document.createElement("slot");
     this.shadowRoot?.replaceChildren(fallback);

@@ -68,7 +68,7 @@ pub fn CollectorSheet(props: &Props) -> Html {
                 <button type="button" class="ghost" onclick={save(DotForm::Upstream, "graph.dot")}>{words.collector_save_upstream}</button>
                 <button type="button" class="ghost" onclick={save(DotForm::Corrected, "graph-corrected.dot")}>{words.collector_save_corrected}</button>
             </p>
-            <p class="compare"><label for="collector-compare">{words.collector_compare}</label><input id="collector-compare" type="file" accept=".dot,.txt,text/plain" onchange={on_compare} /></p>
+            <p class="saves"><label class="file ghost">{words.collector_compare}<input type="file" accept=".dot,.txt,text/plain" onchange={on_compare} /></label></p>
             <div role="status">
                 if let Some(lines) = &*compared {
                     <ul class="facts">

@@ -3,8 +3,8 @@ use super::graph_node::GraphNode;
 use super::icon::{Icon, Shape};
 use crate::draw::LinkLayer;
 use crate::graph::{
-    Camera, Group, Heading, LAYERED_MOST, Look, MOST_NODES, Node, Point, Prepared, Rect, Scene, Size,
-    Subject, Wish, carried, depth, edge_pieces, loop_pieces, path_data,
+    Camera, Fingers, Group, Heading, LAYERED_MOST, Look, MOST_NODES, Node, Point, Prepared, Rect, Scene,
+    Size, Subject, Wish, carried, depth, edge_pieces, loop_pieces, path_data,
 };
 use crate::hooks::{
     Board, Desk, Painter, Places, use_colours, use_desk, use_scene, use_size, use_wheel, use_words,
@@ -40,6 +40,44 @@ pub struct Props {
     pub editing: bool,
     /// Grows when something else is opened, and not when what is open is changed.
     pub lineage: u64,
+    /// What was done to the groups of pictures, kept while they are not looked at.
+    pub plans: Plans,
+}
+
+/// What was done to the groups of pictures, the latest last. Whoever shows a picture now and then keeps this.
+#[derive(Clone, Default)]
+pub struct Plans(Rc<RefCell<Vec<Plan>>>);
+
+impl PartialEq for Plans {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// Of more pictures than these, what was done longest ago is forgotten.
+const MOST_PLANS: usize = 32;
+
+impl Plans {
+    fn keep(&self, plan: &Plan) {
+        let mut kept = self.0.borrow_mut();
+        kept.retain(|one| one.lineage == plan.lineage && one.subject != plan.subject);
+        if kept.len() == MOST_PLANS {
+            kept.remove(0);
+        }
+        kept.push(Plan {
+            reveal: None,
+            anchor: None,
+            ..plan.clone()
+        });
+    }
+
+    fn of(&self, lineage: u64, subject: &Subject) -> Option<Plan> {
+        let kept = self.0.borrow();
+        let found = kept
+            .iter()
+            .find(|one| one.lineage == lineage && one.subject == *subject);
+        found.cloned()
+    }
 }
 
 /// Pictures with more boxes are painted on a canvas.
@@ -50,8 +88,6 @@ const SVG_MOST_OF_ALL: usize = 60;
 const PAN: f64 = 48.0;
 /// How much a key or a button zooms.
 const ZOOM: f64 = 1.25;
-/// Farther than this a press is a drag and no click.
-const DRAG: f64 = 4.0;
 
 /// What was done to the groups of a picture.
 #[derive(Clone, PartialEq)]
@@ -65,7 +101,7 @@ struct Plan {
     anchor: Option<Node>,
 }
 
-/// Owners above their dependents. Drag to move, the wheel or + and − to zoom, click to choose; arrow keys go from box to
+/// Owners above their dependents. Drag to move, the wheel, two fingers or + and − to zoom, click to choose; arrow keys go from box to
 /// box.
 #[component]
 pub fn OwnerGraph(props: &Props) -> Html {
@@ -76,7 +112,6 @@ pub fn OwnerGraph(props: &Props) -> Html {
     let plan = use_state_eq(|| None::<Plan>);
     let cursor = use_state_eq(|| None::<Node>);
     let said = use_state_eq(String::new);
-    // Whatever was done to the groups of another picture is forgotten with it.
     let fresh = || Plan {
         source: props.source.clone(),
         lineage: props.lineage,
@@ -89,6 +124,7 @@ pub fn OwnerGraph(props: &Props) -> Html {
     let here = (*plan)
         .clone()
         .filter(|plan| plan.lineage == props.lineage && plan.subject == props.subject)
+        .or_else(|| props.plans.of(props.lineage, &props.subject))
         .map_or_else(fresh, |plan| plan.carried(&props.source));
     let wish = Wish {
         source: props.source.clone(),
@@ -124,6 +160,10 @@ pub fn OwnerGraph(props: &Props) -> Html {
         .or_else(|| props.selected.and_then(|thing| scene.picture.holder(thing)));
     let shown = Shown {
         scene: scene.clone(),
+        source: drawn_of.clone(),
+        lineage: prepared
+            .as_ref()
+            .map_or(props.lineage, |prepared| prepared.lineage),
         painter,
         looks: looks.clone(),
         broken: broken.clone(),
@@ -141,6 +181,7 @@ pub fn OwnerGraph(props: &Props) -> Html {
     let over = (*seen).filter(|_| props.editing && fits);
     let change = {
         let (plan, here, scene, board) = (plan.setter(), here.clone(), scene.clone(), board.clone());
+        let plans = props.plans.clone();
         Callback::from(move |change: Change| {
             if matches!(change, Change::OpenAll | Change::CloseAll) {
                 board.release();
@@ -173,6 +214,7 @@ pub fn OwnerGraph(props: &Props) -> Html {
                     next.anchor = None;
                 }
             }
+            plans.keep(&next);
             plan.set(Some(next));
         })
     };
@@ -236,46 +278,46 @@ pub fn OwnerGraph(props: &Props) -> Html {
             event.stop_propagation();
         })
     };
-    let drag = use_mut_ref(|| None::<(Point, Camera, bool)>);
+    let fingers = use_mut_ref(Fingers::default);
     let onpointerdown = {
-        let (drag, board) = (drag.clone(), board.clone());
+        let (fingers, board) = (fingers.clone(), board.clone());
         Callback::from(move |event: PointerEvent| {
             if let Some(camera) = board.camera().filter(|_| event.button() == 0) {
-                *drag.borrow_mut() = Some((pointer(&event), camera, false));
+                let at = board.on_screen(pointer(&event));
+                fingers.borrow_mut().press(event.pointer_id(), at, camera);
             }
         })
     };
     let onpointermove = {
-        let (drag, board) = (drag.clone(), board.clone());
+        let (fingers, board) = (fingers.clone(), board.clone());
         let (source, scene) = (drawn_of.clone(), scene.clone());
         Callback::from(move |event: PointerEvent| {
             let at = pointer(&event);
-            let mut drag = drag.borrow_mut();
-            let Some((from, start, dragging)) = drag.as_mut() else {
+            let mut fingers = fingers.borrow_mut();
+            if !fingers.are_held() {
                 hover(&board, &source, &scene, painter, at);
                 return;
-            };
-            let by = Point {
-                x: at.x - from.x,
-                y: at.y - from.y,
-            };
-            if !*dragging && by.x.hypot(by.y) > DRAG {
-                *dragging = true;
-                if let Some(element) = board.places().host.cast::<Element>() {
-                    // Without the capture, dragging ends at the edge of the picture, which is no harm.
-                    let _ = element.set_pointer_capture(event.pointer_id());
-                }
             }
-            if *dragging {
-                board.look(start.pan(by));
+            let was_dragging = fingers.are_dragging();
+            let camera = fingers.drag(event.pointer_id(), board.on_screen(at), board.least());
+            if fingers.are_dragging()
+                && !was_dragging
+                && let Some(element) = board.places().host.cast::<Element>()
+            {
+                // Without the capture, dragging ends at the edge of the picture, which is no harm.
+                let _ = element.set_pointer_capture(event.pointer_id());
+            }
+            if let Some(camera) = camera {
+                board.look(camera);
             }
         })
     };
     let onpointerup = {
-        let (drag, board, choose, change) = (drag.clone(), board.clone(), choose.clone(), change.clone());
+        let (fingers, board) = (fingers.clone(), board.clone());
+        let (choose, change) = (choose.clone(), change.clone());
         Callback::from(move |event: PointerEvent| {
-            let dragged = drag.borrow_mut().take().is_some_and(|(_, _, dragging)| dragging);
-            let hit = board.hit(pointer(&event)).filter(|_| !dragged);
+            let clicked = fingers.borrow_mut().release(event.pointer_id(), board.camera());
+            let hit = board.hit(pointer(&event)).filter(|_| clicked);
             if let Some((at, node)) = hit {
                 choose.emit(at);
                 if let Node::Group(group) = node {
@@ -284,9 +326,12 @@ pub fn OwnerGraph(props: &Props) -> Html {
             }
         })
     };
-    let onpointercancel = Callback::from(move |_: PointerEvent| {
-        drag.borrow_mut().take();
-    });
+    let onpointercancel = {
+        let board = board.clone();
+        Callback::from(move |event: PointerEvent| {
+            fingers.borrow_mut().release(event.pointer_id(), board.camera());
+        })
+    };
     let ondblclick = {
         let (board, desk) = (board.clone(), desk.clone());
         Callback::from(move |event: MouseEvent| {
@@ -416,6 +461,8 @@ fn things_in_sight(board: &Board, scene: &Scene) -> Vec<(ThingId, Rect)> {
 /// What the board is to show.
 struct Shown {
     scene: Rc<Scene>,
+    source: Rc<Source>,
+    lineage: u64,
     painter: Painter,
     looks: Rc<Vec<Look>>,
     broken: Rc<Vec<bool>>,
@@ -482,14 +529,16 @@ fn use_board(board: &Rc<Board>, shown: Shown, screen: Size, theme: Theme) {
     let desk = use_desk();
     let Shown {
         scene,
+        source,
+        lineage,
         painter,
         looks,
         broken,
         selected,
     } = shown;
     let deps = (board.clone(), scene, painter);
-    use_effect_with(deps.clone(), |(board, scene, painter)| {
-        board.show(scene.clone(), *painter)
+    use_effect_with(deps.clone(), move |(board, scene, painter)| {
+        board.show(scene.clone(), source, lineage, *painter)
     });
     use_effect_with((deps.clone(), looks, broken), |((board, ..), looks, broken)| {
         board.dress(looks.clone(), broken.clone());

@@ -2,7 +2,7 @@ use super::choice_list::ChoiceList;
 use super::findings_panel::FindingsPanel;
 use super::icon::{Icon, Shape};
 use super::legend::Legend;
-use super::owner_graph::OwnerGraph;
+use super::owner_graph::{OwnerGraph, Plans};
 use super::segments::{Segment, Segments};
 use super::stage_tree::StageTree;
 use super::verdict_list::VerdictList;
@@ -48,6 +48,7 @@ pub fn StagePanel(
     }: &Props,
 ) -> Html {
     let (words, desk) = (use_words(), use_desk());
+    let plans = use_memo((), |()| Plans::default());
     let stages = vec![
         Segment::word(words.stage_graph),
         Segment::word(words.stage_tree),
@@ -127,6 +128,7 @@ pub fn StagePanel(
                     editing={view.editing}
                     theme={view.theme}
                     lineage={view.lineage}
+                    plans={(*plans).clone()}
                 />
                 <Legend />
             </>

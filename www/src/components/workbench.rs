@@ -50,11 +50,11 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
     use_address(view.lens);
     use_playback(view.playing, view.speed, view.frame.clone());
     let over = use_drop(words.open_pasted_name);
-    let is_page = desk.host().is_page();
+    let host = desk.host().clone();
     use_effect_with(opening.clone(), move |opening| opening.open(&desk));
     {
         // What can be saved if the program failed from here on.
-        let kept = view.source.clone().filter(|_| is_page).map(|source| Kept {
+        let kept = view.source.clone().map(|source| Kept {
             source,
             question: view.question.clone(),
             cascade: view.cascade,
@@ -62,7 +62,13 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
             position: view.frame.as_ref().map_or(0, |frame| frame.position),
             lens: view.lens.slug(),
         });
-        use_effect_with(kept, |kept| kept.clone().into_iter().for_each(crash::keep));
+        use_effect_with((host.clone(), kept), |(host, kept)| {
+            kept.clone().into_iter().for_each(|kept| crash::keep(host, kept));
+        });
+        use_effect_with(host, |host| {
+            let host = host.clone();
+            move || crash::forget(&host)
+        });
     }
     // Another source gets another deck: nothing that components remember of things means anything in it.
     let sheet = match view.sheet {

@@ -6,6 +6,7 @@ use crate::host::{Controls, Host, Wishes};
 use crate::state::{Act, Lens, Sample, Theme};
 use crate::text::Language;
 use js_sys::Function;
+use std::cell::Cell;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Element;
 use yew::AppHandle;
@@ -56,12 +57,26 @@ impl PlayerWishes {
 pub struct Player {
     slot: AppHandle<Slot>,
     root: Element,
+    /// What tells this place from all others, from 1 on.
+    place: u32,
+    /// The how manieth app stands in it.
     number: u32,
     app: Option<(Host, Listener)>,
 }
 
+thread_local! {
+    /// How many places there are.
+    static PLACES: Cell<u32> = const { Cell::new(0) };
+}
+
 #[wasm_bindgen]
 impl Player {
+    /// What `rescue` calls it.
+    #[wasm_bindgen(getter)]
+    pub fn place(&self) -> u32 {
+        self.place
+    }
+
     /// Makes an element a place. It stays one for ever: whoever needs places again and again keeps them.
     #[wasm_bindgen(constructor)]
     pub fn new(root: Element) -> Player {
@@ -69,6 +84,10 @@ impl Player {
         Player {
             slot: slot.render(),
             root,
+            place: PLACES.with(|places| {
+                places.set(places.get() + 1);
+                places.get()
+            }),
             number: 0,
             app: None,
         }
@@ -79,7 +98,7 @@ impl Player {
     pub fn begin(&mut self, wishes: &PlayerWishes, tell: Function) {
         self.end();
         self.number = self.number.wrapping_add(1);
-        let host = Host::element(self.root.clone(), wishes.wishes.clone());
+        let host = Host::element(self.root.clone(), self.place, wishes.wishes.clone());
         self.app = Some((host, Listener::new(tell)));
         self.open(Opening::Nothing);
     }
@@ -106,6 +125,12 @@ impl Player {
     #[wasm_bindgen(js_name = openText)]
     pub fn open_text(&mut self, name: &str, text: &str) {
         self.open(Opening::Text(name.into(), text.into()));
+    }
+
+    /// Opens what `rescue` gave as `content`, as JSON.
+    #[wasm_bindgen(js_name = openRescued)]
+    pub fn open_rescued(&mut self, content: &str) {
+        self.open(Opening::Rescued(content.into()));
     }
 
     /// Opens what a link carries, from its `#` on.

@@ -1,5 +1,5 @@
 use crate::hooks::Desk;
-use crate::state::{Inputs, Sample};
+use crate::state::{Inputs, Sample, Shared};
 use std::rc::Rc;
 
 /// What is opened at first.
@@ -13,6 +13,8 @@ pub enum Opening {
     Sample(Sample),
     /// What a link carries: everything of it from `#` on.
     Link(Rc<str>),
+    /// What was saved after a failure.
+    Rescued(Rc<str>),
     /// A text with this name.
     Text(Rc<str>, Rc<str>),
 }
@@ -31,6 +33,11 @@ impl Opening {
             Opening::Nothing => {}
             Opening::Sample(sample) => desk.open_sample(*sample),
             Opening::Link(link) => drop(desk.open_link(link)),
+            Opening::Rescued(content) => {
+                if let Some(shared) = Shared::of_content(content) {
+                    desk.open_shared(shared);
+                }
+            }
             Opening::Text(name, text) => {
                 desk.open_files(Inputs::one(&**name, text.as_bytes().to_vec()));
             }

@@ -2,6 +2,8 @@
 
 mod arrange;
 mod camera;
+mod fingers;
+mod glide;
 mod label;
 mod layered;
 mod layout;
@@ -21,6 +23,8 @@ mod tidy;
 
 pub use arrange::{Arrangement, Arranging, HEAD, LAYERED_MOST};
 pub use camera::Camera;
+pub use fingers::Fingers;
+pub use glide::{Glide, Standing};
 pub use label::{Label, label};
 pub use layered::Layered;
 pub use layout::{Layout, Placement, Point, Rect, Size};

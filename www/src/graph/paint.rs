@@ -1,5 +1,5 @@
 use super::arrange::HEAD;
-use super::{Look, Point, Rect, Scene, Tone};
+use super::{Look, Point, Rect, Scene, Standing, Tone};
 use crate::state::Mark;
 
 /// The colours that a picture is painted with, by their roles.
@@ -172,42 +172,43 @@ const HEADING: f64 = 11.5;
 /// References that are shorter on the screen are left out.
 const SHORTEST: f64 = 4.0;
 
-/// Paints the part of a scene that is seen, as fine as can be made out. `look` tells what a box is like, and `broken`
+/// Paints the part that is seen of a scene as it stands, as fine as can be made out. `look` tells what a box is like, and `broken`
 /// whether a reference is no more.
 pub fn draw(
-    scene: &Scene,
+    standing: &Standing<'_>,
     part: Part,
     look: &dyn Fn(usize) -> Look,
     broken: &dyn Fn(usize) -> bool,
     pen: &mut dyn Pen,
 ) {
-    let seen = scene.visible(&part.rect);
+    let scene = standing.scene;
+    let seen = standing.visible(&part.rect);
     let open = &scene.picture.open;
     for &at in seen.iter().filter(|&&at| open[at]) {
-        frame(scene, at, &look(at), part, pen);
+        frame(standing, at, &look(at), part, pen);
     }
-    for number in scene.visible_edges(&part.rect) {
-        let line = &scene.lines[number];
+    for number in standing.visible_edges(&part.rect) {
+        let line = &standing.line(number);
         let (Some(first), Some(last)) = (line.first(), line.last()) else {
             continue;
         };
         if (first.x - last.x).hypot(first.y - last.y) * part.scale < SHORTEST {
             continue;
         }
-        edge(scene, number, broken(number), part, pen);
+        edge((scene, number), line, broken(number), part, pen);
     }
     for &at in seen.iter().filter(|&&at| !open[at]) {
-        let rect = scene.rects[at];
+        let rect = standing.rects[at];
         if part.scale < SPOT {
             let (_, stroke) = colours(&look(at));
             pen.rect(rect, 0.0, Some(stroke), None);
         } else {
-            node(scene, at, &look(at), part, pen);
+            node((scene, at), rect, &look(at), part, pen);
         }
     }
     // What a group is called is read at any scale that leaves room for it.
     for &at in seen.iter().filter(|&&at| open[at]) {
-        heading(scene, at, part, pen);
+        heading(standing, at, part, pen);
     }
 }
 
@@ -250,7 +251,7 @@ fn border(look: &Look, scale: f64) -> Stroke {
     }
 }
 
-fn frame(scene: &Scene, at: usize, look: &Look, part: Part, pen: &mut dyn Pen) {
+fn frame(standing: &Standing<'_>, at: usize, look: &Look, part: Part, pen: &mut dyn Pen) {
     let stroke = Stroke {
         ink: if look.selected { Ink::Accent } else { Ink::Line },
         width: if look.selected {
@@ -261,12 +262,12 @@ fn frame(scene: &Scene, at: usize, look: &Look, part: Part, pen: &mut dyn Pen) {
         dash: 0.0,
     };
     // Groups in groups are told apart by their ground.
-    let ground = if depth(scene, at).is_multiple_of(2) {
+    let ground = if depth(standing.scene, at).is_multiple_of(2) {
         Ink::Sunk
     } else {
         Ink::Bg
     };
-    pen.rect(scene.rects[at], 12.0, Some(ground), Some(stroke));
+    pen.rect(standing.rects[at], 12.0, Some(ground), Some(stroke));
 }
 
 /// How many groups are around a box.
@@ -274,8 +275,8 @@ pub fn depth(scene: &Scene, at: usize) -> usize {
     std::iter::successors(scene.picture.inside[at], |&outer| scene.picture.inside[outer]).count()
 }
 
-fn heading(scene: &Scene, at: usize, part: Part, pen: &mut dyn Pen) {
-    let rect = scene.rects[at];
+fn heading(standing: &Standing<'_>, at: usize, part: Part, pen: &mut dyn Pen) {
+    let (scene, rect) = (standing.scene, standing.rects[at]);
     let label = &scene.labels[at];
     let size = 12.5_f64.max(HEADING / part.scale);
     let text = format!("− {}  {}", label.kind, label.name);
@@ -293,7 +294,7 @@ fn heading(scene: &Scene, at: usize, part: Part, pen: &mut dyn Pen) {
         return;
     }
     // Two headings one over the other are none.
-    let above = scene.picture.inside[at].map(|outer| rect.y - scene.rects[outer].y);
+    let above = scene.picture.inside[at].map(|outer| rect.y - standing.rects[outer].y);
     if size > 12.5 && above.is_some_and(|above| above < size * 1.7) {
         return;
     }
@@ -327,8 +328,8 @@ fn heading(scene: &Scene, at: usize, part: Part, pen: &mut dyn Pen) {
     });
 }
 
-fn edge(scene: &Scene, number: usize, broken: bool, part: Part, pen: &mut dyn Pen) {
-    let (edge, line) = (&scene.picture.edges[number], &scene.lines[number]);
+fn edge((scene, number): (&Scene, usize), line: &[Point], broken: bool, part: Part, pen: &mut dyn Pen) {
+    let edge = &scene.picture.edges[number];
     let width = if edge.blocks { 2.2 } else { 1.4 };
     let stroke = Stroke {
         ink: if edge.blocks { Ink::Kind } else { Ink::Border },
@@ -359,8 +360,7 @@ fn edge(scene: &Scene, number: usize, broken: bool, part: Part, pen: &mut dyn Pe
     }
 }
 
-fn node(scene: &Scene, at: usize, look: &Look, part: Part, pen: &mut dyn Pen) {
-    let rect = scene.rects[at];
+fn node((scene, at): (&Scene, usize), rect: Rect, look: &Look, part: Part, pen: &mut dyn Pen) {
     let label = &scene.labels[at];
     let (fill, _) = colours(look);
     let faded = look.tone == Tone::Gone;

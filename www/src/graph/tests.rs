@@ -370,7 +370,13 @@ fn names_are_painted_only_where_they_can_be_read_and_only_what_is_seen() {
     let look = |_: usize| Look::default();
     let paint = |rect: Rect, scale: f64| {
         let mut told = Told::default();
-        draw(&scene, Part { rect, scale }, &look, &|_| false, &mut told);
+        draw(
+            &Standing::still(&scene),
+            Part { rect, scale },
+            &look,
+            &|_| false,
+            &mut told,
+        );
         told
     };
     let whole = paint(scene.bounds, 1.0);

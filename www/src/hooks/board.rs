@@ -2,7 +2,10 @@ use super::breath::now_ms;
 use super::canvas_pen::CanvasPen;
 use super::palette::Palette;
 use super::picture::SavedPicture;
-use crate::graph::{Camera, Ink, Look, Node, Part, Point, Rect, Scene, Size, SvgPen, Tone, draw};
+use crate::graph::{
+    Camera, Glide, Ink, Look, Node, Part, Point, Rect, Scene, Size, Standing, SvgPen, Tone, carried, draw,
+};
+use crate::state::Source;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -57,6 +60,8 @@ pub struct Places {
 #[derive(Default)]
 struct State {
     scene: Option<Rc<Scene>>,
+    /// What the scene is of, and which of the sources that were opened that is.
+    source: Option<(Rc<Source>, u64)>,
     looks: Rc<Vec<Look>>,
     broken: Rc<Vec<bool>>,
     selected: Option<usize>,
@@ -65,6 +70,8 @@ struct State {
     camera: Option<Camera>,
     palette: Palette,
     flight: Option<Flight>,
+    /// Boxes on their way to where they stand in the scene, and since when.
+    glide: Option<(Glide, f64)>,
     /// A frame was asked for.
     scheduled: bool,
     /// The map shows something else by now.
@@ -84,6 +91,8 @@ struct Flight {
 
 /// How long the camera is on its way, in milliseconds.
 const FLIGHT_MS: f64 = 220.0;
+/// How long boxes on a canvas are, as those of the page are by their style sheet.
+const GLIDE_MS: f64 = 180.0;
 /// The size of the map, in CSS pixels.
 const MAP: Size = Size {
     width: 168.0,
@@ -116,12 +125,20 @@ impl Board {
         &self.0.places
     }
 
-    /// Shows a scene.
-    pub fn show(&self, scene: Rc<Scene>, painter: Painter) {
+    /// Shows a scene of a source; `lineage` says which of the sources that were opened that is, in whatever state. On a
+    /// canvas boxes glide from where they were, but for those who want no motion.
+    pub fn show(&self, scene: Rc<Scene>, source: Rc<Source>, lineage: u64, painter: Painter) {
+        let (now, still) = (now_ms(), wants_no_motion());
         {
             let mut state = self.0.state.borrow_mut();
             // Looks of another scene are about other boxes.
             if state.scene.as_ref() != Some(&scene) {
+                let glides = painter == Painter::Canvas && !still;
+                let glide = glides
+                    .then(|| state.glide_to(&scene, &source, lineage, now))
+                    .flatten();
+                state.glide = glide.map(|glide| (glide, now));
+                state.source = Some((source, lineage));
                 state.looks = Rc::default();
                 state.broken = Rc::default();
                 state.selected = None;
@@ -235,6 +252,12 @@ impl Board {
         self.look(camera.zoom(factor, at, Camera::least(scene.bounds, screen)));
     }
 
+    /// The smallest scale at which what is shown is looked at.
+    pub fn least(&self) -> f64 {
+        self.shown()
+            .map_or(0.0, |(scene, screen)| Camera::least(scene.bounds, screen))
+    }
+
     /// Moves the picture on the screen.
     pub fn pan(&self, by: Point) {
         if let Some(camera) = self.camera() {
@@ -282,7 +305,8 @@ impl Board {
         Some(camera.picture_point(self.on_screen(client)))
     }
 
-    fn on_screen(&self, client: Point) -> Point {
+    /// A point of the page, counted from the picture's corner.
+    pub fn on_screen(&self, client: Point) -> Point {
         let host = self.0.places.host.cast::<Element>();
         let (left, top) = host.map_or((0.0, 0.0), |host| {
             let rect = host.get_bounding_client_rect();
@@ -339,7 +363,7 @@ impl Board {
         };
         let mut pen = SvgPen::new(&state.palette.colours);
         draw(
-            scene,
+            &Standing::still(scene),
             part,
             &|at| state.look(at),
             &|edge| state.is_broken(edge),
@@ -378,7 +402,11 @@ impl Board {
     fn paint(&self) {
         self.0.state.borrow_mut().scheduled = false;
         self.read_palette();
-        let in_flight = self.0.state.borrow_mut().fly_on();
+        let in_flight = {
+            let mut state = self.0.state.borrow_mut();
+            let (flies, glides) = (state.fly_on(), state.glide_on());
+            flies || glides
+        };
         let state = self.0.state.borrow();
         let (Some(scene), Some(screen), Some(camera)) = (&state.scene, state.screen, state.camera) else {
             return;
@@ -429,6 +457,31 @@ impl State {
         share < 1.0
     }
 
+    /// Lets boxes stand where they belong once their time is over. Returns whether it is not.
+    fn glide_on(&mut self) -> bool {
+        let over = |(_, since): &(Glide, f64)| now_ms() - since >= GLIDE_MS;
+        self.glide.take_if(|glide| over(glide));
+        self.glide.is_some()
+    }
+
+    /// Where everything of a scene is drawn now.
+    fn standing<'s>(&self, scene: &'s Scene, now: f64) -> Standing<'s> {
+        match &self.glide {
+            Some((glide, since)) => glide.at(scene, (now - since) / GLIDE_MS),
+            None => Standing::still(scene),
+        }
+    }
+
+    /// The way from what is drawn now to another scene, where that is of the same.
+    fn glide_to(&self, next: &Scene, source: &Rc<Source>, lineage: u64, now: f64) -> Option<Glide> {
+        let (of, was) = self.source.as_ref()?;
+        let scene = self.scene.as_ref().filter(|_| *was == lineage)?;
+        let standing = self.standing(scene, now);
+        let nodes = scene.picture.nodes.iter();
+        let nodes = nodes.map(|&node| carried(node, of, source));
+        Glide::new(nodes.zip(standing.rects.iter().copied()), next)
+    }
+
     fn look(&self, at: usize) -> Look {
         let mut look = self.looks.get(at).cloned().unwrap_or_default();
         look.selected = self.selected == Some(at);
@@ -466,7 +519,7 @@ impl State {
         };
         let mut pen = CanvasPen::new(&context, &self.palette.colours, &self.palette.font);
         draw(
-            scene,
+            &self.standing(scene, now_ms()),
             part,
             &|at| self.look(at),
             &|edge| self.is_broken(edge),

@@ -89,7 +89,7 @@ pub(super) static WORDS: Words = Words {
     collector_graph_about: "The real collector prints its graph at /debug/controllers/garbage-collector/graph, if profiling is on.",
     collector_save_upstream: "Save as DOT, as Kubernetes writes it",
     collector_save_corrected: "Save as DOT, corrected",
-    collector_compare: "Compare with a real one",
+    collector_compare: "Compare with a real one…",
     cluster_namespace: "Namespace",
     cluster_namespace_all: "all",
     cluster_namespace_about: "With one, only what is in it is asked for: enough where you have a Role, and no ClusterRole.",

@@ -81,7 +81,7 @@ pub(super) static WORDS: Words = Words {
     collector_graph_about: "真实的收集器在开启 profiling 时，会在 /debug/controllers/garbage-collector/graph 输出它的图。",
     collector_save_upstream: "按 Kubernetes 的写法保存为 DOT",
     collector_save_corrected: "保存为更正后的 DOT",
-    collector_compare: "与真实的图比较",
+    collector_compare: "与真实的图比较…",
     cluster_namespace: "命名空间",
     cluster_namespace_all: "全部",
     cluster_namespace_about: "填写后只请求该命名空间的内容：只有 Role 而没有 ClusterRole 时也够用。",

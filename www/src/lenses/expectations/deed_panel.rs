@@ -99,6 +99,59 @@ pub fn DeedPanel(Props { bench, text, chosen }: &Props) -> Html {
     }
 }
 
+/// A field that shows a value of the story, and who listens to it.
+struct Field {
+    node: NodeRef,
+    oninput: Callback<InputEvent>,
+    onchange: Callback<Event>,
+    onblur: Callback<FocusEvent>,
+}
+
+/// A field that shows a value of the story and hands on what it is changed to. While somebody types in it, or holds its
+/// knob, it is theirs, whatever the story does.
+#[hook]
+fn use_field(value: String, on_change: Callback<String>) -> Field {
+    let (node, changing) = (use_node_ref(), use_mut_ref(|| false));
+    {
+        let (node, changing) = (node.clone(), changing.clone());
+        use_effect_with(value.clone(), move |value| {
+            if let Some(field) = node.cast::<HtmlInputElement>().filter(|_| !*changing.borrow()) {
+                field.set_value(value);
+            }
+        });
+    }
+    let oninput = {
+        let changing = changing.clone();
+        Callback::from(move |_: InputEvent| *changing.borrow_mut() = true)
+    };
+    // What is no change shows the story's value again.
+    let leave = {
+        let node = node.clone();
+        Callback::from(move |()| {
+            if changing.replace(false)
+                && let Some(field) = node.cast::<HtmlInputElement>()
+            {
+                field.set_value(&value);
+            }
+        })
+    };
+    let onchange = {
+        let leave = leave.clone();
+        Callback::from(move |event: Event| {
+            let field: HtmlInputElement = event.target_unchecked_into();
+            let changed = field.value();
+            leave.emit(());
+            on_change.emit(changed);
+        })
+    };
+    Field {
+        node,
+        oninput,
+        onchange,
+        onblur: leave.reform(|_| ()),
+    }
+}
+
 /// The size of a ReplicaSet.
 #[derive(Properties, Clone, PartialEq)]
 struct ReplicasProps {
@@ -127,22 +180,21 @@ fn Replicas(
             });
         })
     };
-    let onchange = {
+    let on_change = {
         let scale = scale.clone();
-        Callback::from(move |event: Event| {
-            let field: HtmlInputElement = event.target_unchecked_into();
-            match field.value().parse::<i32>() {
-                Ok(replicas) => scale.emit(replicas),
-                Err(_) => field.set_value(&replicas.to_string()),
+        Callback::from(move |typed: String| {
+            if let Ok(replicas) = typed.parse() {
+                scale.emit(replicas);
             }
         })
     };
+    let field = use_field(replicas.to_string(), on_change);
     let name = format!("{} {}", text.replicas, set_name(set));
     html! {
         <div class="ex-replicas">
             <span>{set_name(set)}</span>
             <button type="button" class="ghost square" aria-label={format!("{}: {}", set_name(set), text.fewer)} title={text.fewer} disabled={replicas <= 0} onclick={scale.reform(move |_| replicas - 1)}><Icon shape={Shape::Minus} /></button>
-            <input type="number" min="0" max={MOST_REPLICAS.to_string()} ~value={replicas.to_string()} aria-label={name} {onchange} />
+            <input type="number" min="0" max={MOST_REPLICAS.to_string()} ref={field.node} aria-label={name} oninput={field.oninput} onchange={field.onchange} onblur={field.onblur} />
             <button type="button" class="ghost square" aria-label={format!("{}: {}", set_name(set), text.more_replicas)} title={text.more_replicas} disabled={replicas >= MOST_REPLICAS} onclick={scale.reform(move |_| replicas + 1)}><Icon shape={Shape::Plus} /></button>
         </div>
     }
@@ -165,11 +217,10 @@ fn Delay(DelayProps { bench, text, of, lag }: &DelayProps) -> Html {
         .iter()
         .position(|delay| Duration::from_millis(*delay) >= *lag)
         .unwrap_or(DELAYS_MS.len() - 1);
-    let onchange = {
+    let on_change = {
         let bench = bench.clone();
-        Callback::from(move |event: Event| {
-            let field: HtmlInputElement = event.target_unchecked_into();
-            let place: Option<usize> = field.value().parse().ok();
+        Callback::from(move |place: String| {
+            let place: Option<usize> = place.parse().ok();
             if let Some(delay) = place.and_then(|place| DELAYS_MS.get(place)) {
                 bench.act(Deed::Lag {
                     of,
@@ -178,6 +229,7 @@ fn Delay(DelayProps { bench, text, of, lag }: &DelayProps) -> Html {
             }
         })
     };
+    let field = use_field(place.to_string(), on_change);
     let said = if *lag == Duration::ZERO {
         text.no_delay.to_owned()
     } else {
@@ -187,7 +239,7 @@ fn Delay(DelayProps { bench, text, of, lag }: &DelayProps) -> Html {
         <label class="ex-delay">
             <span>{(text.delay_of)(of)}</span>
             <output>{said.clone()}</output>
-            <input type="range" min="0" max={(DELAYS_MS.len() - 1).to_string()} step="1" ~value={place.to_string()} aria-valuetext={said} {onchange} />
+            <input type="range" min="0" max={(DELAYS_MS.len() - 1).to_string()} step="1" ref={field.node} aria-valuetext={said} oninput={field.oninput} onchange={field.onchange} onblur={field.onblur} />
         </label>
     }
 }

@@ -1,6 +1,6 @@
 use super::lab::use_hash_words;
 use super::sentence::Sentence;
-use super::state::{Comparison, HashView, Search, Stage, Subject, by_revision, minors_text, version};
+use super::state::{Busy, Comparison, HashView, Search, Stage, Subject, by_revision, minors_text, version};
 use crate::components::RuleLink;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -14,6 +14,8 @@ pub struct Props {
     pub subject: Option<Rc<Subject>>,
     /// What it is compared with.
     pub comparison: Option<Rc<Comparison>>,
+    /// The hashes of all versions are those of something else: these are being computed.
+    pub stale: bool,
 }
 
 impl PartialEq for Props {
@@ -21,6 +23,7 @@ impl PartialEq for Props {
         Rc::ptr_eq(&self.view, &other.view)
             && self.subject == other.subject
             && self.comparison == other.comparison
+            && self.stale == other.stale
     }
 }
 
@@ -31,6 +34,7 @@ pub fn AnswerLine(
         view,
         subject,
         comparison,
+        stale,
     }: &Props,
 ) -> Html {
     let words = use_hash_words();
@@ -120,8 +124,14 @@ pub fn AnswerLine(
         }
         Stage::Code => ((words.code_lead)(row.sum, &row.hash), vec!["HS-1", "HS-4"]),
     };
+    let is_partial = match view.stage {
+        Stage::Dump => *stale,
+        Stage::Makers => matches!(view.busy, Some(Busy::Tracing(..))),
+        Stage::Compare | Stage::Collide | Stage::Code => false,
+    };
+    let is_former = matches!(view.busy, Some(Busy::Reading(..)));
     html! {
-        <div class="hash-answer">
+        <div class="hash-answer" aria-busy={(is_partial || is_former).to_string()}>
             <p aria-live="polite"><Sentence {text} /></p>
             <span class="rules">
                 for rule in rules {

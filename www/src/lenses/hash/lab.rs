@@ -1,10 +1,10 @@
 use super::state::{
-    Busy, Entry, Finder, Finding, HashAct, HashView, Hashing, Search, TemplateReading, Tracing, edited,
-    makers_of_label,
+    Busy, Entry, Finder, Finding, HashAct, HashView, Hashing, OpenNow, Search, TemplateReading, Tracing,
+    edited, makers_of_label,
 };
 use super::text::{HashWords, words};
 use crate::hooks::Breath;
-use crate::state::Inputs;
+use crate::state::{Inputs, Source};
 use crate::text::Language;
 use kubeloupe_core::hash::HashError;
 use kubeloupe_formats::template::describe_hash_error;
@@ -93,12 +93,23 @@ impl Lab {
         }
     }
 
+    /// Reads the files of what is open on the page, and takes what is there now.
+    pub(super) fn open_again(&self, inputs: Inputs, source: Rc<Source>) {
+        let files = inputs.files.into_iter();
+        let files = files.map(|file| (file.name, file.bytes, file.found)).collect();
+        let reading = TemplateReading::new(files, self.0.language.get());
+        self.read(reading.of_open(OpenNow::new(source)));
+    }
+
     /// Reads files, each with its name and whether it came with others. What was open stays open where none can be read.
     pub(super) fn open(&self, files: Vec<(String, Cow<'static, [u8]>, bool)>) {
+        self.read(TemplateReading::new(files, self.0.language.get()));
+    }
+
+    fn read(&self, mut reading: TemplateReading) {
         let task = begin(&self.0.reading);
         let lab = self.clone();
         spawn_local(async move {
-            let mut reading = TemplateReading::new(files, lab.0.language.get());
             let mut breath = Breath::new();
             loop {
                 match reading.advance(SLICE_BYTES) {

@@ -74,7 +74,7 @@ pub fn HashLens(LensProps { view: page, hidden }: &LensProps) -> Html {
             <ContextProvider<Lab> context={lab.clone()}>
                 <@{main} data-main="" class="lens hash-lens" hidden={*hidden}>
                     <SubjectBar view={view.clone()} />
-                    <AnswerLine view={view.clone()} subject={subject.clone()} comparison={comparison.clone()} />
+                    <AnswerLine view={view.clone()} subject={subject.clone()} comparison={comparison.clone()} stale={!is_current} />
                     if let Some(problem) = &view.problem {
                         <div class="hash-problem" role="alert">
                             <i class="mark stuck" aria-hidden="true"></i>

@@ -115,8 +115,8 @@ pub fn SubjectBar(Props { view }: &Props) -> Html {
         move |_: MouseEvent| {
             let (lab, desk) = (lab.clone(), desk.clone());
             spawn_local(async move {
-                match desk.read_again().await {
-                    Some(inputs) => lab.open_inputs(inputs),
+                match desk.read_again().await.zip(desk.view().source.clone()) {
+                    Some((inputs, source)) => lab.open_again(inputs, source),
                     None => lab.act(HashAct::Problem(Some(words.from_cluster_lost.into()))),
                 }
             });

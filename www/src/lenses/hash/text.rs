@@ -55,6 +55,7 @@ pub struct HashWords {
     pub open_sample: &'static str,
     pub from_cluster: &'static str,
     pub from_cluster_lost: &'static str,
+    pub drawn_without: fn(&[String]) -> String,
     pub revert: &'static str,
     pub edit_label: &'static str,
     pub edit_hint: &'static str,
@@ -172,6 +173,16 @@ pub fn stressed(sentence: &str) -> impl Iterator<Item = (bool, &str)> {
 
 fn b(text: impl std::fmt::Display) -> String {
     format!("{STRESS}{text}{STRESS}")
+}
+
+/// The first few of a list.
+fn some(list: &[String], comma: &str, more: fn(usize) -> String) -> String {
+    const SHOWN: usize = 5;
+    let mut shown: Vec<String> = list.iter().take(SHOWN).cloned().collect();
+    if list.len() > SHOWN {
+        shown.push(more(list.len() - SHOWN));
+    }
+    shown.join(comma)
 }
 
 fn plural(count: usize, one: &str, many: &str) -> String {
@@ -299,6 +310,13 @@ const EN: HashWords = HashWords {
     open_sample: "Samples",
     from_cluster: "From the open cluster",
     from_cluster_lost: "The page keeps no templates of a cluster, as they hold environment values, and this one cannot be read again. Drop or paste the output of `kubectl get deploy,rs,ds,sts -A -o yaml` here.",
+    drawn_without: |drawn| match drawn {
+        [] => "Nothing that has a template is open.".to_owned(),
+        drawn => format!(
+            "What was drawn has no template: {}.",
+            some(drawn, ", ", |more| format!("{more} more"))
+        ),
+    },
     revert: "Take the change back",
     edit_label: "The template’s text. Change it to see what that does to the hash.",
     edit_hint: "Paste a Deployment, ReplicaSet, StatefulSet or DaemonSet anywhere, or change this text: the copy is compared with what it was.",
@@ -536,6 +554,13 @@ const ZH: HashWords = HashWords {
     open_sample: "示例",
     from_cluster: "来自打开的集群",
     from_cluster_lost: "页面不保留集群里的模板，因为其中有环境变量的值，而这一份无法重新读取。请把 `kubectl get deploy,rs,ds,sts -A -o yaml` 的输出拖到或粘贴到这里。",
+    drawn_without: |drawn| match drawn {
+        [] => "打开的内容里没有带模板的对象。".to_owned(),
+        drawn => format!(
+            "画出来的对象没有模板：{}。",
+            some(drawn, "、", |more| format!("另有 {more} 个"))
+        ),
+    },
     revert: "撤销修改",
     edit_label: "模板文本。修改它，看哈希如何变化。",
     edit_hint: "在任意处粘贴 Deployment、ReplicaSet、StatefulSet 或 DaemonSet，或修改这段文本：副本会与原来的对比。",

@@ -1,8 +1,9 @@
-use super::yaml;
+use super::{OpenNow, yaml};
+use crate::lenses::hash::text::words;
 use crate::text::Language;
 use kubeloupe_core::hash::schema::NEWEST_MINOR;
 use kubeloupe_core::hash::{Form, HASH_LABEL, HashError, Template, Value, prepare, unknown_fields};
-use kubeloupe_formats::limits::Limits;
+use kubeloupe_formats::limits::{Limit, Limits};
 use kubeloupe_formats::template::{TemplateObject, TemplateReader, describe_hash_error, read_templates};
 use kubeloupe_formats::text::describe_error;
 use kubeloupe_formats::{LoadError, Source};
@@ -12,6 +13,19 @@ use std::rc::Rc;
 
 /// Longer texts are not offered for editing.
 pub const MAX_EDITED_BYTES: usize = 64 << 10;
+/// Values in one object. A pod with a hundred containers has some ten thousand, and what has more could be neither
+/// explained nor shown without holding the page up.
+const MOST_VALUES: u64 = 20_000;
+/// Nodes that the aliases of one YAML document are expanded to: no template needs more, and a document cannot be read in
+/// pieces.
+const MOST_EXPANDED: u64 = 5_000;
+
+/// What this lens reads of anything.
+fn limits() -> Limits {
+    Limits::default()
+        .with(Limit::TemplateValues, MOST_VALUES)
+        .with(Limit::AliasExpansion, MOST_EXPANDED)
+}
 
 /// Something with a pod template, as it was given.
 #[derive(Debug)]
@@ -139,6 +153,10 @@ pub struct TemplateReading {
     language: Language,
     waiting: VecDeque<(String, Cow<'static, [u8]>, bool)>,
     open: Option<(TemplateReader<'static>, Option<Rc<str>>, bool)>,
+    /// Objects that were read, on their way to entries; the text is that of the only one.
+    objects: VecDeque<(TemplateObject, Option<Rc<str>>)>,
+    /// What is open on the page, where that is what is read again.
+    now: Option<OpenNow>,
     entries: Vec<Rc<Entry>>,
     /// Why something that was found in a folder is left out, the first time.
     left_out: Option<String>,
@@ -155,9 +173,21 @@ impl TemplateReading {
             bytes: files.iter().map(|(_, bytes, _)| bytes.len() as u64).sum(),
             waiting: files.into(),
             open: None,
+            objects: VecDeque::new(),
+            now: None,
             entries: Vec::new(),
             left_out: None,
             bytes_done: 0,
+        }
+    }
+
+    /// The same for the files of what is open on the page: of their objects come those that are still there, as they
+    /// are called now.
+    #[must_use]
+    pub fn of_open(self, now: OpenNow) -> Self {
+        TemplateReading {
+            now: Some(now),
+            ..self
         }
     }
 
@@ -169,6 +199,10 @@ impl TemplateReading {
 
     /// Reads about `bytes` more. Returns whether that was all.
     pub fn advance(&mut self, bytes: usize) -> Result<bool, String> {
+        if let Some((object, text)) = self.objects.pop_front() {
+            self.take(object, text);
+            return Ok(false);
+        }
         let Some((mut reader, text, found)) = self.open.take() else {
             let Some((name, bytes, found)) = self.waiting.pop_front() else {
                 return Ok(true);
@@ -178,7 +212,7 @@ impl TemplateReading {
                 .ok()
                 .filter(|text| text.len() <= MAX_EDITED_BYTES);
             let text = text.map(Rc::from);
-            match TemplateReader::new(name, bytes, Limits::default()) {
+            match TemplateReader::new(name, bytes, limits()) {
                 Ok(reader) => self.open = Some((reader, text, found)),
                 Err(error) => self.leave_out(&error, found)?,
             }
@@ -189,7 +223,11 @@ impl TemplateReading {
             Ok(true) => {
                 self.bytes_done += reader.progress().1;
                 match reader.finish() {
-                    Ok(objects) => self.take(objects, text.as_ref()),
+                    Ok(objects) => {
+                        let text = text.filter(|_| objects.len() == 1);
+                        let objects = objects.into_iter().map(|object| (object, text.clone()));
+                        self.objects.extend(objects);
+                    }
                     Err(error) => self.leave_out(&error, found)?,
                 }
             }
@@ -202,7 +240,13 @@ impl TemplateReading {
     }
 
     /// What was read, and why something is left out, where something is. Where there is nothing else, that is an error.
-    pub fn finish(self) -> Result<(Vec<Rc<Entry>>, Option<String>), String> {
+    pub fn finish(mut self) -> Result<(Vec<Rc<Entry>>, Option<String>), String> {
+        if let Some(now) = &self.now {
+            let drawn = now.without_template();
+            if self.left_out.is_none() && (!drawn.is_empty() || self.entries.is_empty()) {
+                self.left_out = Some((words(self.language).drawn_without)(&drawn));
+            }
+        }
         match self.left_out {
             Some(why) if self.entries.is_empty() => Err(why),
             left_out => Ok((self.entries, left_out)),
@@ -210,13 +254,18 @@ impl TemplateReading {
     }
 
     /// An object whose template cannot be hashed is left out.
-    fn take(&mut self, objects: Vec<TemplateObject>, text: Option<&Rc<str>>) {
-        let text = text.filter(|_| objects.len() == 1);
-        for object in objects {
-            match Entry::new(object, text.cloned(), self.language) {
-                Ok(entry) => self.entries.push(Rc::new(entry)),
-                Err(why) => drop(self.left_out.get_or_insert(why)),
-            }
+    fn take(&mut self, object: TemplateObject, text: Option<Rc<str>>) {
+        let (object, text) = match &mut self.now {
+            None => (object, text),
+            Some(now) => match now.of(object) {
+                // What was taken out of the drawing is not there.
+                None => return,
+                Some((object, is_as_read)) => (object, text.filter(|_| is_as_read)),
+            },
+        };
+        match Entry::new(object, text, self.language) {
+            Ok(entry) => self.entries.push(Rc::new(entry)),
+            Err(why) => drop(self.left_out.get_or_insert(why)),
         }
     }
 
@@ -242,8 +291,8 @@ pub fn edited(of: &Entry, text: &str, language: Language) -> Result<Entry, Strin
         },
         bytes: text.as_bytes(),
     };
-    let objects = read_templates(&[source], Limits::default())
-        .map_err(|error| describe_error(&error, language.formats()))?;
+    let objects =
+        read_templates(&[source], limits()).map_err(|error| describe_error(&error, language.formats()))?;
     // There is one, or it would have been an error.
     let Some(mut object) = objects.into_iter().next() else {
         return Err(String::new());
@@ -310,6 +359,36 @@ mod tests {
             let again = edited(entry, &generated, Language::English).expect(&generated);
             assert_eq!(again.template, entry.template, "{generated}");
             assert_eq!(again.object.collision_count, entry.object.collision_count);
+        }
+    }
+
+    #[test]
+    fn what_is_too_much_is_refused() {
+        let entries = sample_entries();
+        let mut bomb = String::from("a: &a [x, x, x, x, x, x, x, x, x]\n");
+        for (before, letter) in ('a'..'h').zip('b'..) {
+            let nine = [format!("*{before}"); 9].join(", ");
+            bomb.push_str(&format!("{letter}: &{letter} [{nine}]\n"));
+        }
+        let bomb = format!("{bomb}spec: {{containers: [{{name: c, args: *h}}]}}\n");
+        let env = "{name: a, value: b}, ".repeat(8_000);
+        let large = format!("spec: {{containers: [{{name: c, env: [{env}]}}]}}\n");
+        for (text, why) in [
+            (&bomb, "expanded from aliases"),
+            (&large, "20000 values in one object"),
+        ] {
+            let said = edited(&entries[0], text, Language::English).expect_err(why);
+            assert!(said.contains(why), "{said}");
+            let said = edited(&entries[0], text, Language::Chinese).expect_err(why);
+            assert!(said.contains("超出限制"), "{said}");
+            let file = ("f.yaml".to_owned(), Cow::Owned(text.clone().into_bytes()), false);
+            let mut reading = TemplateReading::new(vec![file], Language::English);
+            let said = loop {
+                if let Err(said) = reading.advance(1 << 16) {
+                    break said;
+                }
+            };
+            assert!(said.contains(why), "{said}");
         }
     }
 
