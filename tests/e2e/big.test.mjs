@@ -112,10 +112,134 @@ test("a group is a box with a count that opens in place and closes again", async
   await group.click();
   await page.locator(".frame", { hasText: "198 × Pod" }).waitFor();
   assert.equal(await boxes(page), 201);
+  // It is open still when the picture is come back to.
+  await page.keyboard.press("t");
+  await page.getByRole("radio", { name: "Tree", checked: true }).waitFor();
+  await page.keyboard.press("g");
+  await page.locator(".frame", { hasText: "198 × Pod" }).waitFor();
+  assert.equal(await boxes(page), 201);
+  await picture(page).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
   // The keyboard is at the group, and closes it.
   await page.keyboard.press("Enter");
   await group.waitFor();
   assert.equal(await boxes(page), 3);
+});
+
+/** From now on small pictures are painted on a canvas, whose frames are noted, with a clock that can be held. */
+const onCanvas = (page) =>
+  page.evaluate(() => {
+    document.documentElement.dataset.svgMost = 0;
+    window.painted = [];
+    const real = performance.now.bind(performance);
+    performance.now = () => window.held ?? real();
+    const { prototype } = CanvasRenderingContext2D;
+    const note = (name, deed) => {
+      const original = prototype[name];
+      prototype[name] = function (...told) {
+        if (this.canvas.parentElement.classList.contains("canvas")) deed(...told);
+        return original.apply(this, told);
+      };
+    };
+    note("clearRect", () => window.painted.push({ scale: 1, places: {} }));
+    note("setTransform", (scale) => window.painted.length > 0 && (window.painted.at(-1).scale = scale));
+    note("fillText", (text, x) => (window.painted.at(-1).places[text] ??= x));
+  });
+
+for (const reducedMotion of ["no-preference", "reduce"]) {
+  test(`on a canvas boxes ${reducedMotion === "reduce" ? "do not glide for those who want no motion" : "glide to where they stand next"}`, async (t) => {
+    const page = await openApp(browser, t, { ...WIDE, reducedMotion });
+    await opened(page, "shop-cluster");
+    await dropCluster(page, { objects: 600, pods: 198, namespaces: 1 });
+    await opened(page);
+    await onCanvas(page);
+    await find(page, "kind:deployment app-1");
+    await page.getByRole("button", { name: "What if I delete this?" }).click();
+    await page.waitForFunction(() => document.querySelectorAll("[data-policy] .count").length >= 4);
+    await page.locator('#picture .canvas[data-boxes="3"][data-painter="canvas"]').waitFor();
+    await picture(page).focus();
+    const said = page.locator(".graph [aria-live]");
+    for (const what of [/^ReplicaSet/, /198 × Pod/]) {
+      await page.keyboard.press("ArrowDown");
+      await said.filter({ hasText: what }).waitFor();
+    }
+    /** Where the owner of the group stands in the frame that was painted last, once that is farther than `least` from a place. */
+    const away = async (from, least) => {
+      const handle = await page.waitForFunction(
+        ([from, least]) => {
+          const x = window.painted.at(-1)?.places["app-1-5d8f"];
+          return x !== undefined && Math.abs(x - from) > least && { x };
+        },
+        [from, least],
+      );
+      return (await handle.jsonValue()).x;
+    };
+    const before = await away(0, -1);
+    await page.evaluate(() => (window.held = performance.now() + 1_000));
+    await page.keyboard.press("Enter");
+    await manyBoxes(page, 201);
+    if (reducedMotion === "reduce") {
+      await away(before, 50);
+      return;
+    }
+    // The clock stands, and so do the boxes.
+    const count = await page.evaluate(() => window.painted.length);
+    await page.waitForFunction((count) => window.painted.length > count + 2, count);
+    assert.ok(Math.abs((await away(0, -1)) - before) < 1);
+    await page.evaluate(() => (window.held += 90));
+    const middle = await away(before, 1);
+    await page.evaluate(() => (window.held += 200));
+    const end = await away(middle, 1);
+    assert.ok(Math.abs(end - before) > Math.abs(middle - before), `${before}, ${middle}, ${end}`);
+  });
+}
+
+test("two fingers zoom and move the picture, on a screen and on a trackpad", async (t) => {
+  const page = await openApp(browser, t, { viewport: { width: 820, height: 1180 }, hasTouch: true });
+  await opened(page, "shop-cluster");
+  const session = await page.context().newCDPSession(page);
+  for (const painter of ["svg", "canvas"]) {
+    if (painter === "canvas") {
+      await onCanvas(page);
+      await page.keyboard.press("t");
+      await page.keyboard.press("g");
+    }
+    await page.locator(`#picture .canvas[data-painter="${painter}"]`).waitFor();
+    await page.getByRole("button", { name: "Show everything" }).click();
+    await page.waitForFunction(() => !(document.getAnimations().some(({ playState }) => playState === "running")));
+    const { x, y, width, height } = await picture(page).boundingBox();
+    const [left, top] = [x + width / 2, y + height / 2];
+    const scale = () =>
+      page.evaluate(() => {
+        const layer = document.querySelector("#picture .canvas > svg > g");
+        return layer === null ? window.painted.at(-1).scale / devicePixelRatio : Number(/scale\(([\d.]+)\)/.exec(layer.getAttribute("transform"))[1]);
+      });
+    /** The scale once it is `wanted`, to the last digits that are told. */
+    const reaches = async (wanted) => {
+      for (let tries = 0; Math.abs((await scale()) / wanted - 1) > 0.01; tries += 1) {
+        assert.ok(tries < 200, `${await scale()} is not ${wanted}`);
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
+    };
+    let before = Number.NaN;
+    while (Math.abs((await scale()) - before) !== 0) {
+      before = await scale();
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+    }
+    const touch = (type, ...points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    await touch("touchStart", [left - 60, top]);
+    await touch("touchStart", [left - 60, top], [left + 60, top]);
+    await touch("touchMove", [left - 75, top], [left + 75, top]);
+    await touch("touchMove", [left - 90, top], [left + 90, top]);
+    await reaches(before * 1.5);
+    await touch("touchEnd");
+    await page.mouse.move(left, top);
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, 40);
+    await page.keyboard.up("Control");
+    await reaches(before * 1.5 * Math.exp(-0.4));
+  }
 });
 
 test("100,000 objects open, are cancelled and opened again, and are shown in groups", async (t) => {
