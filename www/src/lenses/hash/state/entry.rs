@@ -367,7 +367,7 @@ mod tests {
         let entries = sample_entries();
         let mut bomb = String::from("a: &a [x, x, x, x, x, x, x, x, x]\n");
         for (before, letter) in ('a'..'h').zip('b'..) {
-            let nine = [format!("*{before}"); 9].join(", ");
+            let nine = vec![format!("*{before}"); 9].join(", ");
             bomb.push_str(&format!("{letter}: &{letter} [{nine}]\n"));
         }
         let bomb = format!("{bomb}spec: {{containers: [{{name: c, args: *h}}]}}\n");
