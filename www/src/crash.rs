@@ -2,7 +2,7 @@
 //! still work then; here is what they ask for.
 
 use crate::host::Host;
-use crate::state::{Shared, SharedPlace, Source, ThingId, call, scenario};
+use crate::state::{Script, Shared, SharedPlace, Source, ThingId, call, scenario};
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::Schedule;
 use serde_json::{Value, json};
@@ -16,6 +16,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub struct Kept {
     /// What is open.
     pub source: Rc<Source>,
+    /// The scenario that is played.
+    pub script: Option<Script>,
     /// What is asked.
     pub question: Rc<Vec<ThingId>>,
     /// With which policy.
@@ -99,15 +101,20 @@ fn rescued(kept: Option<&Kept>, panic: &str) -> Value {
             kept.position,
             kept.lens,
         ));
-        let shared = Shared {
-            scenario: scenario(&kept.source, &kept.question, kept.cascade),
-            epoch: Some(kept.source.epoch),
-            place: SharedPlace {
-                cascade: kept.cascade,
-                schedule: kept.schedule,
-                // Going there again might fail again.
-                step: None,
-                chosen: Vec::new(),
+        let place = SharedPlace {
+            cascade: kept.cascade,
+            schedule: kept.schedule,
+            // Going there again might fail again.
+            step: None,
+            chosen: Vec::new(),
+        };
+        let shared = match &kept.script {
+            Some(script) => Shared::of_script(script.clone(), place),
+            None => Shared {
+                scenario: scenario(&kept.source, &kept.question, kept.cascade),
+                script: None,
+                epoch: Some(kept.source.epoch),
+                place,
             },
         };
         shared.content()
@@ -129,6 +136,7 @@ mod tests {
             .expect("it is there");
         let kept = Kept {
             source: source.clone(),
+            script: None,
             question: Rc::new(vec![web]),
             cascade: Cascade::Orphan,
             schedule: Schedule::Fair,

@@ -9,8 +9,7 @@ use crate::scenario::Scenario;
 use crate::text::{Lang, describe_note};
 use crate::versions::switches_set;
 use crate::wire;
-use kubeloupe_core::analyse::{Cascade, Forecast, Observer, Question};
-use kubeloupe_core::object::Time;
+use kubeloupe_core::analyse::{Forecast, Observer};
 use kubeloupe_core::sim::World;
 use kubeloupe_core::sorted::SortedMap;
 use serde::Serialize;
@@ -84,45 +83,23 @@ pub(crate) fn scenario_result(
     scenario: &Scenario,
     world: &World,
     observer: &Observer,
-    quiescent: bool,
-    acted_at: Time,
-    steps: u64,
+    forecast: &Forecast,
 ) -> ScenarioResult {
     let cluster = world.cluster();
-    let verdicts = observer.verdicts(world, quiescent, None);
     let expectations = scenario
         .expectations
         .iter()
-        .map(|one| judge(cluster, observer, &verdicts, one))
+        .map(|one| judge(cluster, observer, &forecast.verdicts, one))
         .collect();
-    let report = forecast_report(
-        cluster,
-        &Forecast {
-            question: Question {
-                delete: Vec::new(),
-                cascade: Cascade::ApiDefault,
-            },
-            verdicts,
-            // A request that wrote nothing happened all the same.
-            end: if quiescent {
-                world.last_write().max(acted_at)
-            } else {
-                world.now()
-            },
-            quiescent,
-            unchanged: Vec::new(),
-            steps,
-            digest: world.digest(),
-        },
-    );
+    let report = forecast_report(cluster, forecast);
     ScenarioResult {
         kubeloupe: "v1",
         kubernetes: format!("1.{}", cluster.minor),
         switches: switches_set(cluster),
         title: scenario.title.clone(),
-        quiescent,
+        quiescent: forecast.quiescent,
         time: report.time,
-        steps,
+        steps: forecast.steps,
         digest: report.digest,
         objects: report.objects.into_iter().map(ObjectResult::from).collect(),
         stored: world

@@ -6,7 +6,7 @@ use crate::result::{
     node_results, scenario_result, zone_result,
 };
 use crate::text::{Lang, describe_note};
-use kubeloupe_core::analyse::Observer;
+use kubeloupe_core::analyse::{Cascade, Forecast, Observer, Question};
 use kubeloupe_core::object::Time;
 use kubeloupe_core::sim::{Action, Actor, Effect, Effects, Fault, Schedule, World};
 use std::borrow::Cow;
@@ -135,14 +135,7 @@ impl<'s> ScenarioRun<'s> {
 
     /// The result, for a run that is over (one that is not counts as cut off).
     pub fn finish(&self) -> ScenarioResult {
-        let mut result = scenario_result(
-            &self.scenario,
-            &self.world,
-            &self.observer,
-            self.end == Some(End::Quiescent),
-            self.acted_at,
-            self.steps,
-        );
+        let mut result = scenario_result(&self.scenario, &self.world, &self.observer, &self.forecast());
         let refused = self.refused.list.iter();
         result.notes.extend(refused.map(|refusal| refusal.note(Lang::En)));
         result.refused.clone_from(&self.refused.list);
@@ -171,6 +164,28 @@ impl<'s> ScenarioRun<'s> {
             result.notes.push(text);
         }
         result
+    }
+
+    /// What became of every object so far, as the answer to a question that asks nothing.
+    pub fn forecast(&self) -> Forecast {
+        let quiescent = self.end == Some(End::Quiescent);
+        Forecast {
+            question: Question {
+                delete: Vec::new(),
+                cascade: Cascade::ApiDefault,
+            },
+            verdicts: self.observer.verdicts(&self.world, quiescent, None),
+            // A request that wrote nothing happened all the same.
+            end: if quiescent {
+                self.world.last_write().max(self.acted_at)
+            } else {
+                self.world.now()
+            },
+            quiescent,
+            unchanged: Vec::new(),
+            steps: self.steps,
+            digest: self.world.digest(),
+        }
     }
 
     fn step(&mut self) {

@@ -77,8 +77,8 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as unknown 
 /**
  * A simulation in a page.
  *
- * What it shows is, in this order: `step` where it holds a link (`#v1/…`), the file at `src`, the sample named by `scenario`
- * (`shop`, `stuck`), or the text of a `<script type="application/yaml">` (or `application/json`) in it. Everything else in
+ * What it shows is, in this order: `step` where it holds a link (`#v1/…`), the file at `src`, what `scenario` names (a cluster,
+ * `shop` or `stuck`, or a scenario such as `foreground`), or the text of a `<script type="application/yaml">` (or `application/json`) in it. Everything else in
  * it is shown until the simulation begins, on paper, and wherever it cannot begin.
  */
 export class KubeLoupe extends Base {
@@ -174,7 +174,7 @@ export class KubeLoupe extends Base {
     this.#do((player) => player.stepBy(Math.trunc(steps)));
   }
 
-  /** Opens a text: what `kubectl get -o yaml` prints, or a scenario that the visualizer saved. */
+  /** Opens a text: what `kubectl get -o yaml` prints, or a scenario file, which is played. */
   async open(text: string, name = "kube-loupe.yaml"): Promise<void> {
     await this.begin();
     this.#do((player) => player.openText(name, text));

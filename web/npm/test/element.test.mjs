@@ -110,6 +110,29 @@ test("a file is fetched, and a step is shown by its number or by a link", async 
   await page.waitForFunction(() => globalThis.heard?.some(({ id, type, detail }) => id === "two" && type === "step" && detail.step === 12));
 });
 
+test("a scenario is played, whether it stands inside, is fetched, or comes with the package", async (t) => {
+  const inside = `<script type="application/yaml">
+    kubeloupe: v1
+    title: one owner, one dependent
+    objects:
+    - { apiVersion: v1, kind: ConfigMap, metadata: { name: owner, namespace: a, uid: u-1 } }
+    actions:
+    - { at: 10s, delete: { kind: ConfigMap, namespace: a, name: owner } }
+    expect: { objects: [{ ref: ConfigMap a/owner, fate: deleted }] }
+  </script>`;
+  const { page } = await open(
+    t,
+    `<kube-loupe id="one">${inside}</kube-loupe><kube-loupe id="two" scenario="finalizer" step="3"></kube-loupe>`,
+  );
+  await page.locator("#one .script h2", { hasText: "one owner, one dependent" }).waitFor();
+  const { objects } = await heard(page, "one", "verdict");
+  assert.deepEqual(objects.map(({ fate }) => fate), ["deleted"]);
+  assert.equal(await page.locator("#one .script .outcome").innerText(), "as expected");
+  await page.locator("#two").scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => globalThis.heard?.some(({ id, type, detail }) => id === "two" && type === "step" && detail.step === 3));
+  assert.match(await page.locator("#two .script .acts").innerText(), /PATCH configmaps\/ledger/);
+});
+
 test("what is wrong is said in an event and in the element", async (t) => {
   const { page } = await open(
     t,

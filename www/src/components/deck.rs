@@ -53,6 +53,7 @@ pub fn Deck(Props { view }: &Props) -> Html {
                 opened={view.opened.clone()}
                 selected={view.selected}
                 question={view.question.clone()}
+                scripted={view.played().is_some()}
                 folded={left.folded}
                 {revision}
             />

@@ -26,6 +26,8 @@ pub struct Props {
     pub question: Rc<Vec<ThingId>>,
     /// The panel is folded away.
     pub folded: bool,
+    /// What is open is a scenario that is played.
+    pub scripted: bool,
     /// Grows when the world that is shown changes.
     pub revision: u64,
 }
@@ -200,6 +202,7 @@ pub fn ObjectPanel(props: &Props) -> Html {
     let (goes, stuck) = props.answer.as_ref().map_or((0, 0), |answer| {
         (answer.counts.anyway, answer.counts.stuck_anyway)
     });
+    let opened = props.source.catalog.opened().len();
     let show_anyway = {
         let desk = desk.clone();
         move |_| desk.act(Act::Stage(crate::state::Stage::List))
@@ -251,6 +254,8 @@ pub fn ObjectPanel(props: &Props) -> Html {
             <footer>
                 if !props.filter.is_empty() {
                     <span>{(words.matches)(outline.matches, props.source.catalog.object_count())}</span>
+                } else if props.scripted {
+                    <span>{(words.script_words.objects)(opened, props.source.catalog.object_count() - opened)}</span>
                 } else if goes + stuck > 0 {
                     <span class="lint">{(words.anyway)(goes, stuck)}</span>
                     <button type="button" class="link" onclick={show_anyway}>{words.show_them}</button>

@@ -2,7 +2,7 @@ use super::cluster_form::ClusterForm;
 use super::sheet_frame::SheetFrame;
 use crate::draw::use_say;
 use crate::hooks::{behind_proxy, open_list, use_desk, use_words};
-use crate::state::{Inputs, Sample};
+use crate::state::{Inputs, Lesson, Sample};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
@@ -42,6 +42,11 @@ pub fn OpenSheet() -> Html {
         let onclick = move |_: MouseEvent| desk.open_sample(sample);
         html! { <li><button type="button" class="ghost" {onclick}><b>{sample.name}</b><small>{about}</small></button></li> }
     };
+    let language = desk.view().language;
+    let lesson = |lesson: Lesson| {
+        let desk = desk.clone();
+        move |_: MouseEvent| desk.open_lesson(lesson)
+    };
     html! {
         <SheetFrame title={words.open_title} class="open">
             if behind_proxy() {
@@ -61,6 +66,12 @@ pub fn OpenSheet() -> Html {
             <ul class="samples">
                 {sample(Sample::SHOP, words.sample_shop)}
                 {sample(Sample::STUCK, words.sample_stuck)}
+            </ul>
+            <h3>{words.script_words.lessons}</h3>
+            <ul class="samples lessons">
+                for one in Lesson::ALL {
+                    <li key={one.slug}><button type="button" class="ghost" data-lesson={one.slug} onclick={lesson(one)}>{one.title(language)}</button></li>
+                }
             </ul>
             <h3><label for="paste">{words.open_paste}</label></h3>
             <textarea id="paste" ref={text} rows="7" spellcheck="false" placeholder="apiVersion: v1" />

@@ -77,7 +77,8 @@ fn plain(cascade: Cascade) -> &'static str {
     }
 }
 
-fn counts(words: &'static Words, answer: &Answer) -> Html {
+/// How many objects meet which fate.
+pub(super) fn counts(words: &'static Words, answer: &Answer) -> Html {
     html! {
         for mark in Mark::COUNTED.into_iter().filter(|&mark| answer.counts.of(mark) > 0) {
             <span class={classes!("count", mark.word())} title={(words.mark)(mark)}>

@@ -23,6 +23,8 @@ pub struct Props {
     pub stopped: bool,
     /// It is being watched.
     pub watching: bool,
+    /// What is open is a scenario, which can be played.
+    pub has_script: bool,
 }
 
 /// "If I delete these with this policy", and what would happen under each policy.
@@ -36,6 +38,10 @@ pub fn QuestionBar(props: &Props) -> Html {
     let on_watch = {
         let desk = desk.clone();
         move |_| desk.watch()
+    };
+    let on_script = {
+        let desk = desk.clone();
+        move |_| desk.play_script()
     };
     let on_leave_watching = {
         let desk = desk.clone();
@@ -85,6 +91,9 @@ pub fn QuestionBar(props: &Props) -> Html {
             <PolicyChoice source={source.clone()} cascade={props.cascade} answers={props.answers.clone()} asked={!props.question.is_empty()} stopped={props.stopped} />
             <div class="grow"></div>
             <div class="go">
+                if props.has_script {
+                    <button type="button" class="ghost" onclick={on_script}>{words.script_words.back}</button>
+                }
                 if props.watching {
                     <button type="button" class="ghost" onclick={on_leave_watching}>{words.stop_watching}</button>
                 }

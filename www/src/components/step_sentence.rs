@@ -42,7 +42,10 @@ pub fn StepSentence(
     let (mark, narration) = match frame.as_deref() {
         None if *asked => (None, Narration::plain(words.say_not_watched)),
         None => (None, Narration::plain(words.say_not_asked)),
-        Some(frame) if frame.position == 0 => (None, Narration::plain(words.say_start)),
+        Some(frame) if frame.position == 0 => {
+            let start = if *asked { words.say_start } else { words.script_words.start };
+            (None, Narration::plain(start))
+        }
         Some(frame) => {
             let mut narration = narrate(frame, *language);
             if frame.complete && frame.position == frame.length {

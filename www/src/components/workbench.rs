@@ -4,6 +4,7 @@ use super::breakpoints_sheet::BreakpointsSheet;
 use super::busy_strip::BusyStrip;
 use super::collector_sheet::CollectorSheet;
 use super::deck::Deck;
+use super::expected_sheet::ExpectedSheet;
 use super::help_sheet::HelpSheet;
 use super::moves_sheet::MovesSheet;
 use super::notes_sheet::NotesSheet;
@@ -11,6 +12,7 @@ use super::open_sheet::OpenSheet;
 use super::problem_notice::ProblemNotice;
 use super::question_bar::QuestionBar;
 use super::rule_sheet::RuleSheet;
+use super::script_bar::ScriptBar;
 use super::share_sheet::ShareSheet;
 use super::tab_bar::TabBar;
 use super::time_panel::TimePanel;
@@ -56,6 +58,7 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
         // What can be saved if the program failed from here on.
         let kept = view.source.clone().map(|source| Kept {
             source,
+            script: view.played().map(|told| told.script.clone()),
             question: view.question.clone(),
             cascade: view.cascade,
             schedule: view.schedule,
@@ -99,6 +102,9 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
         Some(Sheet::Branches) => {
             html! { <BranchesSheet source={view.source.clone()} frame={view.frame.clone()} language={view.language} /> }
         }
+        Some(Sheet::Expected) => view.told.clone().map_or_else(Html::default, |told| {
+            html! { <ExpectedSheet {told} /> }
+        }),
         Some(Sheet::Rule(rule)) => html! { <RuleSheet {rule} language={view.language} /> },
     };
     let controls = use_desk()
@@ -116,6 +122,9 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
             }
             <TopBar source={view.source.clone()} lens={view.lens} theme={view.theme} language={view.language} minor={view.minor} sheet={view.sheet} />
             <@{main} data-main="" hidden={hidden(Lens::Deletion)}>
+                if let (Some(told), Some(source)) = (view.played().cloned(), view.source.clone()) {
+                    <ScriptBar {source} {told} frame={view.frame.clone()} sheet={view.sheet} />
+                } else {
                 <QuestionBar
                     source={view.source.clone()}
                     question={view.question.clone()}
@@ -123,7 +132,9 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
                     answers={view.answers.clone()}
                     stopped={view.stopped}
                     watching={view.frame.is_some()}
+                    has_script={view.told.is_some()}
                 />
+                }
                 <Deck key={view.lineage} view={view.clone()} />
                 <TimePanel view={view.clone()} />
                 <TabBar sheet={view.sheet} />

@@ -3,7 +3,7 @@ use super::{Listener, Opening};
 use crate::components::{App, AppProps};
 use crate::hooks::Desk;
 use crate::host::{Controls, Host, Wishes};
-use crate::state::{Act, Lens, Sample, Theme};
+use crate::state::{Act, Lens, Lesson, Sample, Theme};
 use crate::text::Language;
 use js_sys::Function;
 use std::cell::Cell;
@@ -22,10 +22,12 @@ pub fn start_page() {
     .render();
 }
 
-/// The names of the clusters that come with the visualizer.
+/// The names of the clusters and scenarios that come with the visualizer.
 #[wasm_bindgen(js_name = sampleNames)]
 pub fn sample_names() -> Vec<String> {
-    Sample::ALL.iter().map(|sample| sample.slug.to_owned()).collect()
+    let clusters = Sample::ALL.iter().map(|sample| sample.slug);
+    let scenarios = Lesson::ALL.iter().map(|lesson| lesson.slug);
+    clusters.chain(scenarios).map(str::to_owned).collect()
 }
 
 /// How an author wants a player to be: words as they stand in the element's attributes. What is empty or not understood
@@ -111,17 +113,17 @@ impl Player {
         self.slot.update(SlotProps::default());
     }
 
-    /// Opens one of the clusters of `sampleNames`. Returns whether there is one of that name.
+    /// Opens one of `sampleNames`. Returns whether there is one of that name.
     #[wasm_bindgen(js_name = openSample)]
     pub fn open_sample(&mut self, name: &str) -> bool {
-        let sample = Sample::of_slug(name);
-        if let Some(sample) = sample {
-            self.open(Opening::Sample(sample));
-        }
-        sample.is_some()
+        let sample = Sample::of_slug(name).map(Opening::Sample);
+        let opening = sample.or_else(|| Lesson::of_slug(name).map(Opening::Lesson));
+        let is_known = opening.is_some();
+        opening.into_iter().for_each(|opening| self.open(opening));
+        is_known
     }
 
-    /// Opens a text: objects as kubectl prints them.
+    /// Opens a text: objects as kubectl prints them, or a scenario.
     #[wasm_bindgen(js_name = openText)]
     pub fn open_text(&mut self, name: &str, text: &str) {
         self.open(Opening::Text(name.into(), text.into()));

@@ -96,7 +96,7 @@ fn tell_verdicts(listener: &Listener, view: &View) {
     let (Some(source), Some(answer)) = (&view.source, view.answer()) else {
         return;
     };
-    if view.question.is_empty() {
+    if view.question.is_empty() && view.played().is_none() {
         return;
     }
     let report = forecast_report(&source.cluster, &answer.forecast);

@@ -1,5 +1,5 @@
 use crate::hooks::Desk;
-use crate::state::{Inputs, Sample, Shared};
+use crate::state::{Inputs, Lesson, Sample, Shared};
 use std::rc::Rc;
 
 /// What is opened at first.
@@ -11,6 +11,8 @@ pub enum Opening {
     Nothing,
     /// A cluster that comes with the visualizer.
     Sample(Sample),
+    /// A scenario that comes with it.
+    Lesson(Lesson),
     /// What a link carries: everything of it from `#` on.
     Link(Rc<str>),
     /// What was saved after a failure.
@@ -32,6 +34,7 @@ impl Opening {
             }
             Opening::Nothing => {}
             Opening::Sample(sample) => desk.open_sample(*sample),
+            Opening::Lesson(lesson) => desk.open_lesson(*lesson),
             Opening::Link(link) => drop(desk.open_link(link)),
             Opening::Rescued(content) => {
                 if let Some(shared) = Shared::of_content(content) {

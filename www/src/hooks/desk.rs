@@ -7,7 +7,7 @@ use crate::draw::{Document, Drawing};
 use crate::host::Host;
 use crate::state::{
     Act, Busy, Diagnosed, Inputs, Lens, Live, Player, PlayerError, Queues, Read, Reading, Sample, Scope,
-    Session, Shared, SharedPlace, Sheet, Source, Stage, ThingId, Unplayed, View,
+    Script, Session, Shared, SharedPlace, Sheet, Source, Stage, ThingId, View, Written,
 };
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::object::ObjectKey;
@@ -80,6 +80,8 @@ pub(super) enum Next {
     Asks(Option<Sample>),
     /// What a link says.
     Follows(Box<Shared>),
+    /// The scenario is played, up to this place.
+    Plays(Option<Box<SharedPlace>>),
     /// The question that was asked before.
     AsksTheSame,
     /// What is open was changed, this object above all.
@@ -199,8 +201,11 @@ impl Desk {
         self.with_session(Session::queues).unwrap_or_default()
     }
 
-    /// Chooses a policy. What is watched belongs to another one, so the watching ends.
+    /// Chooses a policy. What is watched belongs to another one, so the watching ends. A scenario says its policies itself.
     pub fn choose_policy(&self, cascade: Cascade) {
+        if self.view().played().is_some() {
+            return;
+        }
         if self.view().cascade != cascade && self.with_player(|_| ()).is_some() {
             self.leave();
         }
@@ -298,25 +303,23 @@ impl Desk {
     /// Opens what was pasted.
     pub fn open_files(&self, inputs: Inputs) {
         if let Some(scenario) = inputs.scenario() {
-            return self.open_scenario(&inputs, scenario);
+            return self.open_scenario(scenario);
         }
         self.open(inputs, Next::Asks(None), Origin::Nowhere);
     }
 
-    /// Opens a scenario file, or says that the page does not play it. What is open stays then.
-    fn open_scenario(&self, inputs: &Inputs, scenario: Result<Shared, Unplayed>) {
-        let Ok(scenario) = scenario else {
-            let words = self.view().language.words();
-            let name = inputs.files.first().map_or("", |file| file.name.as_str());
-            let problem = format!("{} {}", (words.cannot_open)(name), words.scenario_unplayed);
-            self.act(Act::Sheet(None));
-            return self.act(Act::Problem(Some(problem.into())));
-        };
-        self.open_shared(scenario);
+    fn open_scenario(&self, scenario: Written) {
+        match scenario {
+            Written::Question(shared) => self.open_shared(*shared),
+            Written::Script(script) => self.open_script(script, None),
+        }
     }
 
     /// Opens what a link carries, and shows the step that it was made at.
     pub fn open_shared(&self, shared: Shared) {
+        if let Some(script) = shared.script {
+            return self.open_script(script, Some(Box::new(shared.place)));
+        }
         self.open(
             Inputs::of_shared(&shared),
             Next::Follows(Box::new(shared)),
@@ -327,7 +330,7 @@ impl Desk {
     /// Opens what was dropped or chosen, unless nothing was.
     pub fn open_gathered(&self, Gathered { inputs, files }: Gathered) {
         if let Some(scenario) = inputs.scenario() {
-            return self.open_scenario(&inputs, scenario);
+            return self.open_scenario(scenario);
         }
         if !inputs.files.is_empty() || !inputs.passed_over.is_empty() {
             let origin = if files.is_empty() {
@@ -436,7 +439,7 @@ impl Desk {
         });
     }
 
-    fn refuse(&self, problem: String) {
+    pub(super) fn refuse(&self, problem: String) {
         self.act(Act::Busy(None));
         self.act(Act::Problem(Some(problem.into())));
         self.take_up();
@@ -501,7 +504,7 @@ impl Desk {
         }
         let source = session.source().clone();
         let diagnosed = session.diagnosed().cloned();
-        if matches!(next, Next::Asks(_) | Next::Follows(_)) {
+        if matches!(next, Next::Asks(_) | Next::Follows(_) | Next::Plays(_)) {
             self.leave_drawing(&source.name);
         }
         self.0.session.replace(Some(session));
@@ -525,6 +528,16 @@ impl Desk {
                     .as_ref()
                     .map(|session| session.asked_in(&shared))
                     .unwrap_or_default()
+            }
+            Next::Plays(place) => {
+                self.0.origin.take();
+                let Some(begun) = self.begin_script() else { return };
+                self.act(Act::Open(begun.source.clone()));
+                if let Some(diagnosed) = diagnosed {
+                    self.act(Act::Diagnose(diagnosed));
+                }
+                self.show_script(begun, place.map(|place| *place));
+                return;
             }
             Next::AsksTheSame => {
                 self.act(Act::Reopen(source));
@@ -578,6 +591,11 @@ impl Desk {
         ) {
             self.0.wants_version.set(true);
             return;
+        }
+        let script = self.with_session(|session| session.script().cloned()).flatten();
+        if let Some(script) = script {
+            let minor = Some(minor);
+            return self.open_script(Script { minor, ..script }, None);
         }
         let session = self
             .0
@@ -663,13 +681,20 @@ impl Desk {
         self.rest();
     }
 
-    /// Begins to watch the deletion happen.
+    /// Begins to watch the deletion happen, or plays the scenario from its start.
     pub fn watch(&self) {
+        if self.view().played().is_some() {
+            return self.play_from_start();
+        }
         self.begin_to_watch(1, true);
     }
 
-    /// Shows the deletion after this many steps.
+    /// Shows the deletion after this many steps, or the scenario that is played.
     pub fn watch_from(&self, step: usize) {
+        let view = self.view();
+        if view.played().is_some() && self.with_player(|_| ()).is_some() {
+            return self.run_ahead(view.schedule, step, false);
+        }
         self.begin_to_watch(step, false);
     }
 
@@ -701,6 +726,11 @@ impl Desk {
         if let Err(error) = begun {
             return self.fail(error);
         }
+        self.go_to(place);
+    }
+
+    /// Goes the way that a link tells in the history that was begun.
+    pub(super) fn go_to(&self, place: SharedPlace) {
         self.act(Act::Stage(Stage::Graph));
         self.end_chase();
         let chase = self.0.chase.get();
@@ -812,6 +842,7 @@ impl Desk {
             desk.0.chasing.set(false);
             desk.rest();
             desk.seek(show);
+            desk.tell_acted();
             if play && schedule != Schedule::Manual {
                 desk.act(Act::Play(true));
             }
@@ -855,7 +886,10 @@ impl Desk {
         match self.play(|player, source| player.act(&source.catalog, action).map(|()| player.position())) {
             None => {}
             Some(Err(error)) => self.fail(error),
-            Some(Ok(_)) if schedule == Schedule::Manual => self.show(),
+            Some(Ok(_)) if schedule == Schedule::Manual => {
+                self.show();
+                self.tell_acted();
+            }
             Some(Ok(position)) => self.run_ahead(schedule, position, false),
         }
     }
@@ -878,7 +912,10 @@ impl Desk {
     pub fn switch(&self, branch: BranchId) {
         match self.play(|player, _| player.switch(branch)) {
             None => {}
-            Some(Ok(())) => self.show(),
+            Some(Ok(())) => {
+                self.show();
+                self.tell_acted();
+            }
             Some(Err(error)) => self.fail(error),
         }
     }

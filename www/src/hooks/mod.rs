@@ -13,6 +13,7 @@ mod gather;
 mod moving;
 mod palette;
 mod picture;
+mod scripts;
 mod settings;
 mod sharing;
 mod use_address;

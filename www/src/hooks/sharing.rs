@@ -79,6 +79,9 @@ impl Desk {
         let Some(source) = &view.source else {
             return String::new();
         };
+        if let Some(told) = view.played() {
+            return told.script.text.to_string();
+        }
         let scenario = scenario(source, &view.question, view.cascade);
         serde_json::to_string_pretty(&scenario).unwrap_or_default()
     }

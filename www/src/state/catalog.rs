@@ -146,7 +146,7 @@ impl Catalog {
     }
 
     /// The objects of the source as it was read.
-    pub fn opened(&self) -> impl DoubleEndedIterator<Item = ThingId> + use<> {
+    pub fn opened(&self) -> impl DoubleEndedIterator<Item = ThingId> + ExactSizeIterator + use<> {
         (0..number(self.objects)).map(ThingId)
     }
 

@@ -17,8 +17,12 @@ pub struct Forest {
 impl Forest {
     /// The trees of a catalog.
     pub fn new(catalog: &Catalog) -> Self {
-        let count = catalog.object_count();
-        let mut parents: Vec<Option<ThingId>> = catalog.objects().map(|id| parent_of(catalog, id)).collect();
+        // Owners that only references name have their numbers among the objects'.
+        let count = catalog.thing_count();
+        let mut parents: Vec<Option<ThingId>> = vec![None; count];
+        for id in catalog.objects() {
+            parents[id.0 as usize] = parent_of(catalog, id);
+        }
         break_circles(&mut parents);
         let mut children: Vec<Vec<ThingId>> = vec![Vec::new(); count];
         let mut namespaces: Vec<Name> = catalog

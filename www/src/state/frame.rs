@@ -116,7 +116,7 @@ fn row(cluster: &Cluster, call: &Call) -> CallRow {
         by: call.by,
         verb: call_verb(&call.request.verb),
         path: call_path(cluster, &call.request),
-        detail: detail(&cluster.names, &call.request.verb),
+        detail: call_detail(&cluster.names, &call.request.verb),
         answer,
         refused: !response.is_success(),
         injected: call.injected,
@@ -156,7 +156,8 @@ pub fn call_path(cluster: &Cluster, request: &Request) -> String {
     }
 }
 
-fn detail(names: &Names, verb: &Verb) -> String {
+/// What the body of a request says, shortly.
+pub fn call_detail(names: &Names, verb: &Verb) -> String {
     match verb {
         Verb::Delete(options) | Verb::DeleteCollection(options) => {
             let mut parts = Vec::new();

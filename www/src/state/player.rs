@@ -5,6 +5,8 @@ use kubeloupe_core::sim::{
     Action, BranchId, Effect, Fault, History, HistoryError, HistoryLimits, Schedule, WorkerId, World,
 };
 use kubeloupe_formats::result::StepResult;
+use kubeloupe_formats::scenario::{Course, NextStep, Scenario, next_step};
+use std::rc::Rc;
 
 /// A history being watched: where it is shown, and what is known of the way ahead.
 #[derive(Clone, Debug)]
@@ -13,6 +15,8 @@ pub struct Player {
     /// When the watching began: times are told from then on.
     origin: Time,
     tracks: Vec<Track>,
+    /// What is done meanwhile, where a scenario is played.
+    script: Option<Rc<Scenario>>,
     rules: Rules,
     shown: usize,
     /// How many actions the history begins with that no schedule would take: requests, faults.
@@ -27,6 +31,8 @@ pub struct Player {
 struct Track {
     /// The time after each number of steps.
     times: Vec<Time>,
+    /// How far the scenario has come after each number of steps, where one is played.
+    courses: Vec<Course>,
     log: ThingLog,
     /// What its own steps have to do with.
     touches: Touches,
@@ -47,12 +53,32 @@ pub const MOST_BRANCHES: usize = 64;
 impl Player {
     /// Begins with a world that has been running, and takes these actions first.
     pub fn new(world: World, catalog: &Catalog, actions: Vec<Action>) -> Result<Self, PlayerError> {
+        let mut player = Player::of(world, None);
+        for action in actions {
+            player.follow(catalog, &action, None)?;
+        }
+        player.requests = player.history.position();
+        player.ahead = player.requests;
+        Ok(player)
+    }
+
+    /// Begins to play a scenario in its world, whose controllers know what there is.
+    pub fn of_script(world: World, script: Rc<Scenario>) -> Self {
+        Player::of(world, Some(script))
+    }
+
+    fn of(world: World, script: Option<Rc<Scenario>>) -> Self {
         let origin = world.now();
+        let begun = Course {
+            started: true,
+            ..Course::default()
+        };
         let track = Track {
             times: vec![Time::START],
+            courses: script.iter().map(|_| begun).collect(),
             ..Track::default()
         };
-        let mut player = Player {
+        Player {
             history: History::with_limits(
                 world,
                 HistoryLimits {
@@ -62,18 +88,13 @@ impl Player {
             ),
             origin,
             tracks: vec![track],
+            script,
             rules: Rules::default(),
             shown: 0,
             requests: 0,
             ahead: 0,
             effects: Vec::new(),
-        };
-        for action in actions {
-            player.follow(catalog, &action, None)?;
         }
-        player.requests = player.history.position();
-        player.ahead = player.requests;
-        Ok(player)
     }
 
     fn track(&self) -> &Track {
@@ -96,12 +117,14 @@ impl Player {
         let position_before = self.history.position();
         let leaves =
             position_before < self.history.len() && self.history.action(position_before) != Some(action);
+        let course = self.course_after(action);
         let label = leaves.then(|| Label::of(self, action, by));
         let step = self.history.apply(action)?;
         if self.history.branch().0 == self.tracks.len() {
             let from = &self.tracks[branch_before.0];
             let track = Track {
                 times: from.times[..=position_before].to_vec(),
+                courses: from.courses.iter().take(position_before + 1).copied().collect(),
                 log: from.log.up_to(position_before),
                 label,
                 ..Track::default()
@@ -116,12 +139,48 @@ impl Player {
             let mut rules = std::mem::take(&mut self.rules);
             let track = self.track_mut();
             track.times.push(time);
+            track.courses.extend(course);
             track.log.record(catalog, position, time, &effects);
             track.touches.record(catalog, &mut rules, &effects);
             self.rules = rules;
             self.effects = effects;
         }
         Ok(())
+    }
+
+    /// How far the scenario has come where the history stands.
+    fn course(&self) -> Option<Course> {
+        self.track().courses.get(self.history.position()).copied()
+    }
+
+    /// How far it has come after this step: what it does next may be done by somebody else as well.
+    fn course_after(&self, action: &Action) -> Option<Course> {
+        let mut course = self.course()?;
+        if self.pending(course).is_some_and(|pending| pending == action) {
+            course.acted += 1;
+        }
+        Some(course)
+    }
+
+    /// What the scenario does now.
+    fn pending(&self, course: Course) -> Option<&Action> {
+        let timed = self.script.as_ref()?.actions.get(course.acted)?;
+        (timed.at <= self.world().now()).then_some(&timed.action)
+    }
+
+    /// The next step where the history stands, and how far the scenario has come once it is taken.
+    fn next(&self, schedule: Schedule) -> Option<(Action, Option<Course>)> {
+        let (Some(script), Some(mut course)) = (&self.script, self.course()) else {
+            return self.world().next(schedule).map(|action| (action, None));
+        };
+        if course.ended || schedule == Schedule::Manual {
+            return None;
+        }
+        let action = match next_step(script, script.until, self.world(), schedule, &mut course) {
+            NextStep::Own(action) | NextStep::Asked(action) => Some(action),
+            NextStep::End { sleep, .. } => sleep,
+        };
+        action.map(|action| (action, Some(course)))
     }
 
     /// Follows `schedule` for up to `steps` more steps, without moving what is shown. Returns whether the end is
@@ -134,14 +193,16 @@ impl Player {
     ) -> Result<bool, PlayerError> {
         self.history.seek(self.ahead)?;
         for _ in 0..steps {
-            match self.history.world().next(schedule) {
-                None => {
-                    self.track_mut().complete = true;
-                    return Ok(true);
-                }
-                Some(action) => self.follow(catalog, &action, Some(schedule))?,
-            }
+            let Some((action, course)) = self.next(schedule) else {
+                self.track_mut().complete = true;
+                return Ok(true);
+            };
+            self.follow(catalog, &action, Some(schedule))?;
             self.ahead = self.history.position();
+            if let Some(course) = course {
+                let ahead = self.ahead;
+                self.track_mut().courses[ahead] = course;
+            }
         }
         Ok(false)
     }
@@ -166,6 +227,7 @@ impl Player {
         let track = self.track_mut();
         if track.times.len() > length + 1 {
             track.times.truncate(length + 1);
+            track.courses.truncate(length + 1);
             track.touches.truncate(length - base);
             track.log = track.log.up_to(length);
             track.complete = false;
@@ -273,6 +335,22 @@ impl Player {
             .iter()
             .position(|&time| time > now);
         ahead.map_or(self.length(), |ahead| self.shown + ahead)
+    }
+
+    /// Whether a scenario is played.
+    pub fn is_scripted(&self) -> bool {
+        self.script.is_some()
+    }
+
+    /// The positions after each action of the scenario, as far as they are known on the branch that is shown.
+    pub fn acted(&self) -> Vec<usize> {
+        let mut acted = Vec::new();
+        for (position, course) in self.track().courses.iter().enumerate() {
+            while acted.len() < course.acted {
+                acted.push(position);
+            }
+        }
+        acted
     }
 
     /// Every branch, in the order in which they began.
@@ -448,7 +526,7 @@ impl Player {
             walker.history.seek(position).ok()?;
             walker.shown = position;
             let taken = walker.history.action(position)?.clone();
-            if walker.world().next(schedule).as_ref() != Some(&taken) {
+            if walker.next(schedule).map(|(action, _)| action).as_ref() != Some(&taken) {
                 let among = candidates(&walker).iter().position(|action| *action == taken);
                 chosen.push((position, among?));
             }
@@ -484,6 +562,7 @@ impl Player {
 
     /// What the user may choose here: the steps that are possible, then faults.
     pub fn choices(&self) -> Vec<Action> {
+        let shown = self.track().courses.get(self.shown).copied();
         if let Some(request) = self
             .history
             .action(self.shown)
@@ -501,6 +580,17 @@ impl Player {
             .collect();
         choices.extend(faults);
         choices.push(Action::Fault(Fault::RestartControllers));
+        if let (Some(script), Some(course)) = (&self.script, shown.filter(|course| !course.ended))
+            && let Some(timed) = script.actions.get(course.acted)
+        {
+            let now = self.world().now();
+            let scripted = if timed.at <= now {
+                timed.action.clone()
+            } else {
+                Action::Fault(Fault::Sleep(timed.at))
+            };
+            choices.insert(0, scripted);
+        }
         choices
     }
 }

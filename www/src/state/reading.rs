@@ -1,5 +1,6 @@
 use super::plain::plain_names;
-use super::{Catalog, Session, Shared, Source};
+use super::script::is_file;
+use super::{Catalog, Script, Session, Shared, Source};
 use crate::draw::state_kinds;
 use crate::text::Language;
 use kubeloupe_core::Set;
@@ -7,6 +8,9 @@ use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Name, Names, Object, builtin_kinds};
 use kubeloupe_core::sim::Config;
 use kubeloupe_formats::LoadError;
+use kubeloupe_formats::input::Source as Text;
+use kubeloupe_formats::limits::Limits;
+use kubeloupe_formats::scenario::files_needed;
 use kubeloupe_formats::dump::{Dump, DumpReader, Epoch, Note, Options, PassedOver, Progress};
 use kubeloupe_formats::live::LiveRead;
 use kubeloupe_formats::text::{describe_error, describe_note};
@@ -28,9 +32,14 @@ pub struct Inputs {
     pub kinds: Value,
 }
 
-/// A scenario that says more than the page plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unplayed;
+/// What a scenario file is for the page.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Written {
+    /// Objects and a question about them, as the page saves them.
+    Question(Box<Shared>),
+    /// Something that is played.
+    Script(Script),
+}
 
 /// Whether a scenario is objects and a question about them: deletions at its start, all with one policy.
 fn is_question(scenario: &Value) -> bool {
@@ -49,6 +58,19 @@ fn is_question(scenario: &Value) -> bool {
                 && matches!(action["at"].as_str(), None | Some("0s"))
                 && policy(action) == policy(&actions[0])
         })
+}
+
+/// Whether a file says that it is a scenario.
+fn is_scenario(file: &Input) -> bool {
+    let Ok(text) = std::str::from_utf8(&file.bytes) else {
+        return false;
+    };
+    if text.trim_start().starts_with('{') {
+        let is_candidate = text.contains("\"kubeloupe\"");
+        let scenario: Option<Value> = is_candidate.then(|| serde_json::from_str(text).ok()).flatten();
+        return scenario.is_some_and(|scenario| scenario["kubeloupe"] == "v1");
+    }
+    text.lines().any(|line| line.starts_with("kubeloupe:"))
 }
 
 /// One file.
@@ -76,26 +98,40 @@ impl Inputs {
         }
     }
 
-    /// The scenario that the only file is, if it is one: as this page saves it, objects and what is deleted at once. One
-    /// that says more must not be opened as if it did not.
-    pub fn scenario(&self) -> Option<Result<Shared, Unplayed>> {
-        let [file] = self.files.as_slice() else {
+    /// The scenario that is among the files, if one is: the only file, or one that names all the others.
+    pub fn scenario(&self) -> Option<Written> {
+        let mut scenarios = self.files.iter().filter(|file| is_scenario(file));
+        let (Some(file), None) = (scenarios.next(), scenarios.next()) else {
             return None;
         };
         let text = std::str::from_utf8(&file.bytes).ok()?;
-        if !text.trim_start().starts_with('{') {
-            let is_scenario = text.lines().any(|line| line.starts_with("kubeloupe:"));
-            return is_scenario.then_some(Err(Unplayed));
+        let others: Vec<&Input> = self.files.iter().filter(|other| !std::ptr::eq(*other, file)).collect();
+        if others.is_empty()
+            && let Ok(scenario) = serde_json::from_str(text)
+            && is_question(&scenario)
+        {
+            return Some(Written::Question(Box::new(Shared::of_scenario(scenario))));
         }
-        let is_candidate = text.contains("\"kubeloupe\"");
-        let scenario: Value = is_candidate.then(|| serde_json::from_str(text).ok()).flatten()?;
-        (scenario["kubeloupe"] == "v1").then(|| {
-            if is_question(&scenario) {
-                Ok(Shared::of_scenario(scenario))
-            } else {
-                Err(Unplayed)
+        if !others.is_empty() {
+            let text = Text {
+                name: &file.name,
+                bytes: &file.bytes,
+            };
+            // What is not named would be lost without a word.
+            let named = files_needed(text, Limits::default()).unwrap_or_default();
+            if !others.iter().all(|other| named.iter().any(|name| is_file(&other.name, name))) {
+                return None;
             }
-        })
+        }
+        Some(Written::Script(Script {
+            name: file.name.as_str().into(),
+            text: text.into(),
+            files: others
+                .iter()
+                .map(|other| (other.name.clone(), other.bytes.to_vec()))
+                .collect(),
+            minor: None,
+        }))
     }
 
     /// The objects of a link.
@@ -339,19 +375,20 @@ impl Arranging {
 mod tests {
     use super::*;
 
-    fn scenario(text: &str) -> Option<Result<(), Unplayed>> {
+    fn scenario(text: &str) -> Option<bool> {
         let inputs = Inputs::one("s", text.as_bytes().to_vec());
-        inputs.scenario().map(|read| read.map(drop))
+        let written = inputs.scenario();
+        written.map(|written| matches!(written, Written::Script(_)))
     }
 
     #[test]
-    fn a_scenario_that_says_more_than_a_question_is_not_opened_as_one() {
+    fn a_scenario_that_says_more_than_a_question_is_played() {
         let delete =
             r#"{ "at": "0s", "delete": { "kind": "Pod", "name": "a", "propagationPolicy": "Orphan" } }"#;
         let of = |rest: &str| format!(r#"{{ "kubeloupe": "v1", "objects": [], {rest} }}"#);
         assert_eq!(
             scenario(&of(&format!(r#""actions": [{delete}, {delete}]"#))),
-            Some(Ok(()))
+            Some(false)
         );
         for more in [
             r#""flags": {}"#.to_owned(),
@@ -359,16 +396,37 @@ mod tests {
             r#""actions": [{ "patch": { "kind": "Pod", "name": "a" } }]"#.to_owned(),
             format!(r#""actions": [{delete}, {{ "delete": {{ "kind": "Pod", "name": "b" }} }}]"#),
         ] {
-            assert_eq!(scenario(&of(&more)), Some(Err(Unplayed)), "{more}");
+            assert_eq!(scenario(&of(&more)), Some(true), "{more}");
         }
         assert_eq!(
             scenario("# a file\nkubeloupe: v1\nobjects: []\n"),
-            Some(Err(Unplayed))
+            Some(true)
         );
         assert_eq!(scenario("apiVersion: v1\nkind: List\nitems: []\n"), None);
         assert_eq!(
             scenario(r#"{ "apiVersion": "v1", "kind": "List", "items": [] }"#),
             None
         );
+    }
+
+    #[test]
+    fn a_scenario_takes_the_files_that_it_names_and_no_others() {
+        let file = |name: &str, text: &str| Input {
+            name: name.to_owned(),
+            bytes: text.as_bytes().to_vec().into(),
+            found: true,
+        };
+        let of = |named: &str, other: &str| Inputs {
+            files: vec![
+                file("d/s.yaml", &format!("kubeloupe: v1\nfiles: [{named}]\n")),
+                file(other, "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n"),
+            ],
+            ..Inputs::default()
+        };
+        match of("dump.yaml", "d/dump.yaml").scenario() {
+            Some(Written::Script(script)) => assert_eq!(script.files.len(), 1),
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(of("dump.yaml", "d/more.yaml").scenario(), None);
     }
 }

@@ -1,6 +1,6 @@
 use super::{
-    Answer, Diagnosed, Frame, LinkError, Live, Player, PlayerError, Queues, Shared, SharedPlace, Source,
-    ThingId, as_minor, candidates, live, scenario,
+    Answer, Catalog, Diagnosed, Forest, Frame, LinkError, Live, Player, PlayerError, Queues, Rehearsed,
+    Script, Shared, SharedPlace, Source, ThingId, Told, as_minor, candidates, live, scenario,
 };
 use crate::draw::{Deed, Document, Refusal, request_of};
 use kubeloupe_core::Set;
@@ -36,6 +36,9 @@ pub struct Session {
     /// Kinds of which the source has every object there is.
     listed: Set<KindId>,
     player: Option<Player>,
+    /// The scenario that is played, and the world in which it begins.
+    script: Option<Rc<Rehearsed>>,
+    opening: Option<World>,
 }
 
 impl Session {
@@ -56,7 +59,34 @@ impl Session {
             ..config
         };
         let world = World::new(config, cluster, 1);
-        let mut unloaded: Vec<Arc<Object>> = objects.into_iter().chain(absent).collect();
+        let loaded = objects.into_iter().chain(absent).collect();
+        Session {
+            listed,
+            ..Session::in_world(source, world, loaded, outside)
+        }
+    }
+
+    /// A scenario says all that there is, and how the cluster is.
+    pub(super) fn of_script(script: Rehearsed) -> Self {
+        let scenario = &script.scenario;
+        let mut world = World::new(scenario.config.clone(), script.cluster(), scenario.seed);
+        if scenario.namespaces_assumed {
+            world.assume_namespaces();
+        }
+        let source = Rc::new(script.source());
+        let objects = scenario.objects.clone();
+        Session {
+            script: Some(Rc::new(script)),
+            ..Session::in_world(source, world, objects, Set::default())
+        }
+    }
+
+    fn in_world(
+        source: Rc<Source>,
+        world: World,
+        mut unloaded: Vec<Arc<Object>>,
+        outside: Set<Name>,
+    ) -> Self {
         unloaded.reverse();
         let start = ForecastRun::new(&world, nothing(), outside.clone(), ForecastLimits::default());
         Session {
@@ -68,8 +98,10 @@ impl Session {
             outside,
             baseline: None,
             diagnosed: None,
-            listed,
+            listed: Set::default(),
             player: None,
+            script: None,
+            opening: None,
         }
     }
 
@@ -134,14 +166,7 @@ impl Session {
             }
         };
         if !created.is_empty() {
-            let catalog = self.source.catalog.grown(&created, names);
-            let source = Source {
-                forest: super::Forest::new(&catalog),
-                catalog,
-                ..Source::clone(&self.source)
-            };
-            let opened = std::mem::replace(&mut self.source, Rc::new(source));
-            self.opened.get_or_insert(opened);
+            self.join(self.source.catalog.grown(&created, names));
         }
         let acted = player
             .act(&self.source.catalog, &action)
@@ -194,6 +219,7 @@ impl Session {
             for _ in 0..steps {
                 let next = world.next_of_start();
                 if next.is_none_or(|action| world.apply_silently(&action).is_err()) {
+                    self.opening = self.script.as_ref().map(|_| world.clone());
                     self.start = ForecastRun::in_world(
                         world,
                         nothing(),
@@ -274,6 +300,49 @@ impl Session {
         Ok(())
     }
 
+    /// Begins to play the scenario. What comes into being on the way joins the source.
+    pub fn play_script(&mut self) -> bool {
+        self.leave();
+        let (Some(script), Some(world)) = (&self.script, &self.opening) else {
+            return false;
+        };
+        self.player = Some(Player::of_script(world.clone(), script.scenario.clone()));
+        let catalog = script.grown(&self.source.catalog);
+        if catalog.thing_count() > self.source.catalog.thing_count() {
+            self.join(catalog);
+        }
+        true
+    }
+
+    /// What came into being joins the source until the watching ends.
+    fn join(&mut self, catalog: Catalog) {
+        let source = Source {
+            forest: Forest::new(&catalog),
+            catalog,
+            ..Source::clone(&self.source)
+        };
+        let opened = std::mem::replace(&mut self.source, Rc::new(source));
+        self.opened.get_or_insert(opened);
+    }
+
+    /// What is told of the scenario that is played.
+    pub fn told(&self) -> Option<Told> {
+        let (script, player, world) = (self.script.as_ref()?, self.player.as_ref()?, self.opening.as_ref()?);
+        player
+            .is_scripted()
+            .then(|| script.told(&self.source.catalog, world, player.acted()))
+    }
+
+    /// How the scenario chooses steps.
+    pub fn schedule(&self) -> Schedule {
+        self.script.as_ref().map_or(Schedule::Fair, |script| script.scenario.schedule)
+    }
+
+    /// The scenario file that this is, if it is one.
+    pub fn script(&self) -> Option<&Script> {
+        self.script.as_ref().map(|script| &script.script)
+    }
+
     /// Puts something right: where a history is watched, in a branch of it from the step that is shown; else in a history
     /// of its own. Returns the position after it.
     pub fn apply(&mut self, fix: &Fix) -> Result<usize, PlayerError> {
@@ -308,7 +377,12 @@ impl Session {
         }
         let player = self.player.as_ref();
         let place = SharedPlace::of(cascade, schedule, player, self.diagnosed.as_deref());
+        if let Some(script) = self.script().filter(|_| player.is_some_and(Player::is_scripted)) {
+            script.to_json().ok_or(LinkError::Untold)?;
+            return Ok(Shared::of_script(script.clone(), place.ok_or(LinkError::Untold)?));
+        }
         Ok(Shared {
+            script: None,
             scenario: scenario(&self.source, question, cascade),
             epoch: Some(self.source.epoch),
             place: place.ok_or(LinkError::Untold)?,

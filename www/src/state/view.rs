@@ -1,6 +1,6 @@
 use super::{
     Answer, BreakpointAct, Breakpoints, Diagnosed, Frame, Grouping, Lens, Opened, RowId, Source, Speed,
-    ThingId,
+    ThingId, Told,
 };
 use crate::draw::Traces;
 use crate::graph::{Subject, Way};
@@ -80,6 +80,10 @@ pub struct View {
     pub traces: Rc<Traces>,
     /// Grows when something else is opened, and not when what is open is changed.
     pub lineage: u64,
+    /// The scenario that what is open is, if it is one.
+    pub told: Option<Rc<Told>>,
+    /// It is played; otherwise something else is asked about its objects.
+    pub scripted: bool,
     /// Where playing and running stop.
     pub breakpoints: Rc<Breakpoints>,
 }
@@ -185,6 +189,8 @@ pub enum Sheet {
     Branches,
     /// What a rule says.
     Rule(&'static str),
+    /// What a scenario expects, and what there is.
+    Expected,
     /// A panel, where the page is too narrow to show it beside the picture.
     Panel(Panel),
 }
@@ -256,6 +262,8 @@ pub enum Act {
     Sheet(Option<Sheet>),
     /// Another step is shown, or nothing is watched any more.
     Frame(Option<Rc<Frame>>),
+    /// A scenario is played, or more of it is known.
+    Tell(Rc<Told>),
     /// Steps follow each other, or not.
     Play(bool),
     /// How fast.
@@ -316,6 +324,8 @@ impl Default for View {
             editing: false,
             traces: Rc::default(),
             lineage: 0,
+            told: None,
+            scripted: false,
             breakpoints: Rc::default(),
         }
     }
@@ -373,6 +383,7 @@ impl View {
                 view.playing &= frame.is_some();
                 view.frame = frame;
             }
+            Act::Tell(told) => view.tell(told),
             Act::Play(playing) => view.playing = playing && view.frame.is_some(),
             Act::Speed(speed) => view.speed = speed,
             Act::Schedule(schedule) => view.schedule = schedule,
@@ -389,8 +400,24 @@ impl View {
         self.sheet = None;
     }
 
+    fn tell(&mut self, told: Rc<Told>) {
+        if !self.scripted {
+            self.question = Rc::default();
+            self.scope = Scope::All;
+        }
+        self.told = Some(told);
+        self.scripted = true;
+    }
+
+    /// The scenario that is played, unless something else is asked.
+    pub fn played(&self) -> Option<&Rc<Told>> {
+        self.told.as_ref().filter(|_| self.scripted)
+    }
+
     fn open(&mut self, source: Rc<Source>) {
         self.question = Rc::default();
+        self.told = None;
+        self.scripted = false;
         self.answers = Policies::default();
         self.stopped = false;
         self.diagnosed = None;
@@ -447,6 +474,8 @@ impl View {
         }
         self.breakpoints = Rc::new(self.breakpoints.after(BreakpointAct::ForgetThings));
         self.simulate(source.cluster.minor);
+        self.told = None;
+        self.scripted = false;
         self.answers = Policies::default();
         self.stopped = false;
         self.frame = None;
@@ -484,6 +513,7 @@ impl View {
     }
 
     fn ask(&mut self, question: Rc<Vec<ThingId>>) {
+        self.scripted = false;
         self.answers = Policies::default();
         self.stopped = false;
         self.frame = None;
@@ -520,8 +550,11 @@ impl View {
         }
     }
 
-    /// The answer for the policy that is chosen.
+    /// The answer for the policy that is chosen, or what the scenario that is played comes to.
     pub fn answer(&self) -> Option<&Rc<Answer>> {
+        if let Some(told) = self.played() {
+            return Some(&told.answer);
+        }
         self.answers[self.cascade as usize].as_ref()
     }
 }

@@ -1,14 +1,23 @@
 use super::Words;
 use crate::state::{Player, call_path, call_verb};
 use kubeloupe_core::nodes::{NodeAction, NodeFault};
-use kubeloupe_core::object::ObjectKey;
+use kubeloupe_core::object::{ObjectKey, Time};
 use kubeloupe_core::sim::{Action, Agent, Fault, InformerId, Item, QueueName, Watcher, WorkerId, World};
 use kubeloupe_formats::result::chosen_thing;
 use kubeloupe_formats::text::zone_name;
 
 /// What a step would do, told to whoever may choose it.
 pub fn describe_action(words: &Words, player: &Player, action: &Action) -> String {
-    let world = player.world();
+    describe_in(words, player.world(), &|time| player.since_start(time), action)
+}
+
+/// The same in a world that is told by itself; `since_start` counts its times as they are told.
+pub fn describe_in(
+    words: &Words,
+    world: &World,
+    since_start: &dyn Fn(Time) -> Time,
+    action: &Action,
+) -> String {
     match action {
         Action::Deliver(informer) => {
             (words.act_deliver)(watcher(words, *informer), &next_event(world, *informer))
@@ -23,10 +32,8 @@ pub fn describe_action(words: &Words, player: &Player, action: &Action) -> Strin
             (words.act_call)(&name, &next_call(world, *worker))
         }
         Action::Advance => {
-            let due = world
-                .next_due()
-                .map_or_else(|| player.now(), |due| player.since_start(due));
-            (words.act_advance)(&words.spans.clock(due))
+            let due = world.next_due().unwrap_or_else(|| world.now());
+            (words.act_advance)(&words.spans.clock(since_start(due)))
         }
         Action::Wake(Agent::Kubelet(key)) => (words.act_kubelet)(&object(world, key)),
         Action::Wake(Agent::Finalizer { key, finalizer }) => {
@@ -59,7 +66,7 @@ pub fn describe_action(words: &Words, player: &Player, action: &Action) -> Strin
             }
         }
         Action::Fault(Fault::Sleep(until)) => {
-            (words.act_advance)(&words.spans.clock(player.since_start(*until)))
+            (words.act_advance)(&words.spans.clock(since_start(*until)))
         }
         Action::Client(request) => {
             format!(

@@ -58,7 +58,6 @@ pub(super) static WORDS: Words = Words {
     drop_here: "Drop it to open it",
     cannot_open: |name| format!("{name} cannot be opened."),
     no_objects: "There are no objects in it.",
-    scenario_unplayed: "This scenario says more than what is deleted at its start: faults, patches, flags, or actions at later times. The page does not play those; `kubeloupe run` does.",
     notes: |count| counted(count, "note", "notes"),
     notes_title: "What was read",
     notes_left_out: "Left out",
@@ -478,6 +477,7 @@ pub(super) static WORDS: Words = Words {
     absent_of: |count, most| format!("{count} of {most}"),
 
     time_words: &super::time::ENGLISH,
+    script_words: &super::script::ENGLISH,
 
     act_deliver: |whom, what| format!("{whom} hears of {what}"),
     act_drop: |whom, what| format!("{whom} never hears of {what}"),

@@ -1,4 +1,4 @@
-use super::{Spans, TimeWords};
+use super::{ScriptWords, Spans, TimeWords};
 use crate::state::{Busy, Lens, Mark};
 use kubeloupe_core::analyse::{Cascade, Fate, Reason};
 use kubeloupe_core::nodes::{NodeAction, NodeFault};
@@ -57,7 +57,6 @@ pub struct Words {
     pub drop_here: &'static str,
     pub cannot_open: fn(&str) -> String,
     pub no_objects: &'static str,
-    pub scenario_unplayed: &'static str,
     pub notes: fn(usize) -> String,
     pub notes_title: &'static str,
     pub notes_left_out: &'static str,
@@ -333,6 +332,7 @@ pub struct Words {
     pub absent_of: fn(usize, u32) -> String,
 
     pub time_words: &'static TimeWords,
+    pub script_words: &'static ScriptWords,
 
     // Choices of steps.
     pub act_deliver: fn(&str, &str) -> String,

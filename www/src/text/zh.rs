@@ -58,7 +58,6 @@ pub(super) static WORDS: Words = Words {
     drop_here: "松开即可打开",
     cannot_open: |name| format!("无法打开 {name}。"),
     no_objects: "其中没有对象。",
-    scenario_unplayed: "这个情景文件不只有开始时的删除，还有故障、修改、参数或之后的操作。页面不能播放这些，请使用 `kubeloupe run`。",
     notes: |count| format!("{count} 条说明"),
     notes_title: "读取了什么",
     notes_left_out: "略过的",
@@ -436,6 +435,7 @@ pub(super) static WORDS: Words = Words {
     absent_of: |count, most| format!("{count}/{most}"),
 
     time_words: &super::time::CHINESE,
+    script_words: &super::script::CHINESE,
 
     act_deliver: |whom, what| format!("{whom}得知 {what}"),
     act_drop: |whom, what| format!("{whom}永远不会得知 {what}"),

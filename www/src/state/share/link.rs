@@ -1,4 +1,5 @@
 use super::SharedPlace;
+use crate::state::Script;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use flate2::Compression;
@@ -22,8 +23,10 @@ const PREFIX: &str = "#v1/";
 /// What a link carries.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Shared {
-    /// What is open, and what is asked, as a scenario file.
+    /// What is open, and what is asked, as a scenario file; null where a file is played.
     pub scenario: Value,
+    /// The file that is played.
+    pub script: Option<Script>,
     /// Which moment is time 0, where that is not the newest of what is open.
     pub epoch: Option<Epoch>,
     /// Where its sender stood.
@@ -49,11 +52,25 @@ impl Shared {
                 chosen: Vec::new(),
             },
             scenario,
+            script: None,
+        }
+    }
+
+    /// A scenario file that is played, from its start.
+    pub fn of_script(script: Script, place: SharedPlace) -> Self {
+        Shared {
+            scenario: Value::Null,
+            script: Some(script),
+            epoch: None,
+            place,
         }
     }
 
     /// As it is carried.
     pub fn content(&self) -> Value {
+        if let Some(script) = &self.script {
+            return json!({ "script": script.to_json(), "place": self.place.to_json() });
+        }
         json!({
             "scenario": self.scenario,
             "epoch": self.epoch.map(|epoch| epoch.unix_s),
@@ -64,7 +81,12 @@ impl Shared {
     /// What was carried.
     pub fn of_content(text: &str) -> Option<Self> {
         let content: Value = serde_json::from_str(text).ok()?;
+        if content.get("script").is_some() {
+            let script = Script::of_json(&content["script"])?;
+            return Some(Shared::of_script(script, SharedPlace::of_json(&content["place"])?));
+        }
         Some(Shared {
+            script: None,
             epoch: Some(Epoch {
                 unix_s: content["epoch"].as_i64()?,
             }),
@@ -139,6 +161,7 @@ mod tests {
     fn shared(title: &str) -> Shared {
         Shared {
             scenario: json!({ "kubeloupe": "v1", "title": title, "objects": [] }),
+            script: None,
             epoch: Some(Epoch {
                 unix_s: 1_800_000_000,
             }),

@@ -1,0 +1,232 @@
+//! Scenarios as the page plays them.
+
+use super::{Inputs, Lesson, Live, Session, Shared, SharedPlace, ThingId, Told, Written, candidates, link, read_link};
+use crate::text::Language;
+use kubeloupe_core::analyse::Cascade;
+use kubeloupe_core::object::Time;
+use kubeloupe_core::sim::{Action, Schedule};
+use kubeloupe_formats::limits::Limits;
+use kubeloupe_formats::scenario::files_needed;
+use std::path::{Path, PathBuf};
+
+const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases");
+
+/// A Deployment's ReplicaSet is deleted, and made anew by its controller; later it is all deleted with its owner.
+const RECREATED: &str = r#"
+kubeloupe: v1
+title: made anew
+controllers: [garbagecollector, namespace, deployment, replicaset]
+objects:
+- apiVersion: apps/v1
+  kind: Deployment
+  metadata: { name: web, namespace: shop, uid: u-web, labels: { app: web } }
+  spec:
+    replicas: 2
+    selector: { matchLabels: { app: web } }
+    template:
+      metadata: { labels: { app: web } }
+      spec: { containers: [{ name: web, image: nginx }] }
+actions:
+- at: 5s
+  delete: { kind: Pod, namespace: shop, name: late }
+- at: 20s
+  delete: { kind: Deployment, apiVersion: apps/v1, namespace: shop, name: web, propagationPolicy: Background }
+expect:
+  objects:
+  - { ref: Deployment shop/web, fate: deleted }
+"#;
+
+fn inputs_of(path: &Path) -> Inputs {
+    let read = |path: &Path| std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let bytes = read(path);
+    let source = kubeloupe_formats::input::Source {
+        name: &name,
+        bytes: &bytes,
+    };
+    let needed = files_needed(source, Limits::default()).expect("cases can be read");
+    let mut inputs = Inputs::one(name, bytes);
+    for file in needed {
+        let bytes = read(&path.with_file_name(&file));
+        inputs.files.extend(Inputs::one(file, bytes).files);
+    }
+    inputs
+}
+
+/// The session of a scenario that stands where nothing was done yet, and what it comes to.
+fn staged(inputs: &Inputs) -> Option<(Session, String)> {
+    let Some(Written::Script(script)) = inputs.scenario() else {
+        return None;
+    };
+    let mut rehearsal = script.rehearse(Language::English).expect("it is readable");
+    while !rehearsal.advance(1000) {}
+    let mut session = rehearsal.finish().into_session();
+    while !session.warm_up(1000) {}
+    assert!(session.play_script());
+    let told = session.told().expect("it is played");
+    let digest = told.answer.forecast.digest.to_string();
+    Some((session, digest))
+}
+
+/// Plays it to its end.
+fn played(session: &mut Session) -> Told {
+    let schedule = session.schedule();
+    session
+        .play(|player, source| {
+            while !player.run_ahead(&source.catalog, schedule, 1000).expect("it is within the limits") {}
+            let end = player.length();
+            player.seek(end).expect("the end is known");
+        })
+        .expect("it is played");
+    session.told().expect("it is played")
+}
+
+#[test]
+fn every_case_plays_as_it_runs() {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(CASES)
+        .expect("the cases are there")
+        .map(|entry| entry.expect("the cases are there").path())
+        .filter(|path| path.to_string_lossy().ends_with(".scenario.yaml"))
+        .collect();
+    paths.sort();
+    let mut count = 0;
+    for path in paths {
+        let name = path.display().to_string();
+        let (mut session, digest) = staged(&inputs_of(&path)).unwrap_or_else(|| panic!("{name}"));
+        let told = played(&mut session);
+        assert_eq!(session.world().digest().to_string(), digest, "{name}");
+        assert_eq!(told.acted.len(), told.actions().len(), "{name}");
+        assert!(told.acted.is_sorted(), "{name}");
+        count += 1;
+    }
+    assert!(count > 50, "{count} cases");
+}
+
+#[test]
+fn every_lesson_comes_to_what_it_says_in_either_language() {
+    for lesson in Lesson::ALL {
+        for language in [Language::English, Language::Chinese] {
+            let script = lesson.script(language);
+            assert!(script.text.contains(lesson.title(language)), "{}", lesson.slug);
+            let inputs = Inputs::one("lesson", script.text.as_bytes().to_vec());
+            let (mut session, _) = staged(&inputs).expect("it is played");
+            let told = played(&mut session);
+            assert!(!told.expectations.is_empty(), "{}", lesson.slug);
+            assert_eq!(told.as_expected(), told.expectations.len(), "{}", lesson.slug);
+        }
+    }
+}
+
+fn recreated() -> Session {
+    let inputs = Inputs::one("s.yaml", RECREATED.as_bytes());
+    staged(&inputs).expect("it is a scenario").0
+}
+
+fn pods(session: &Session) -> Vec<ThingId> {
+    let catalog = &session.source().catalog;
+    catalog
+        .objects()
+        .filter(|&thing| catalog.kind_of(thing) == "Pod")
+        .collect()
+}
+
+#[test]
+fn what_comes_into_being_has_its_place_from_the_start() {
+    let mut session = recreated();
+    let made = pods(&session);
+    assert_eq!(made.len(), 2);
+    assert!(made.iter().all(|&pod| session.live(pod) == Live::NotYet));
+    let told = played(&mut session);
+    assert!(made.iter().all(|&pod| session.live(pod) == Live::Gone));
+    assert_eq!((told.as_expected(), told.expectations.len()), (1, 1));
+    // In between they are there.
+    let before = told.acted[1] - 1;
+    session.play(|player, _| player.seek(before).expect("it is known"));
+    assert!(made.iter().all(|&pod| session.live(pod) == Live::Here));
+    // Whoever leaves it has the objects of the file again.
+    session.leave();
+    assert!(pods(&session).is_empty());
+}
+
+#[test]
+fn on_a_branch_the_scenario_goes_on_with_what_is_left_to_do() {
+    let mut session = recreated();
+    let told = played(&mut session);
+    let between = told.acted[0] + 1;
+    session.play(|player, source| {
+        player.seek(between).expect("it is known");
+        let restart = player.choices().pop().expect("controllers can be restarted");
+        player.act(&source.catalog, &restart).expect("it can be done");
+    });
+    let branched = session.told().expect("it is played");
+    assert_eq!(branched.acted.len(), 1);
+    let told = played(&mut session);
+    assert_eq!(told.acted.len(), 2);
+    let ends = session.player().expect("it is played").now();
+    assert!(ends >= Time::from_secs(20), "{ends:?}");
+}
+
+#[test]
+fn in_manual_order_what_the_scenario_does_is_one_of_the_choices() {
+    let mut session = recreated();
+    played(&mut session);
+    session.play(|player, source| {
+        player.seek(0).expect("the start is known");
+        let first = player.choices()[0].clone();
+        assert!(matches!(first, Action::Fault(_)), "time passes until 5 s: {first:?}");
+        player.act(&source.catalog, &first).expect("it can be done");
+        let second = player.choices()[0].clone();
+        assert!(matches!(second, Action::Client(_)), "{second:?}");
+        player.act(&source.catalog, &second).expect("it can be done");
+        assert_eq!(player.acted(), [2]);
+        assert_eq!(player.world().next(Schedule::Manual), None);
+    });
+}
+
+#[test]
+fn a_link_carries_the_scenario_and_the_way_to_the_step() {
+    let mut session = recreated();
+    let told = played(&mut session);
+    let between = told.acted[0] + 1;
+    session.play(|player, source| {
+        player.seek(between).expect("it is known");
+        let restart = player.choices().pop().expect("controllers can be restarted");
+        player.act(&source.catalog, &restart).expect("it can be done");
+        while !player.run_ahead(&source.catalog, Schedule::Fair, 1000).expect("it is within the limits") {}
+        let end = player.length();
+        player.seek(end).expect("it is known");
+    });
+    let digest = session.world().digest().to_string();
+    let shared = session
+        .shared(&[], Cascade::ApiDefault, Schedule::Fair)
+        .expect("it can be told");
+    assert_eq!(shared.place.chosen.len(), 1, "only what no schedule chose");
+    let carried = read_link(&link(&shared).expect("it is short"));
+    let Some(Ok(Shared {
+        script: Some(script),
+        place: SharedPlace { step, chosen, .. },
+        ..
+    })) = carried
+    else {
+        panic!("{carried:?}")
+    };
+    let text = script.text.to_string();
+    let (mut other, _) = staged(&Inputs::one("s.yaml", text.into_bytes())).expect("it is a scenario");
+    for (at, number) in chosen {
+        let known = |session: &mut Session| {
+            session.play(|player, source| {
+                while player.length() < at
+                    && !player.run_ahead(&source.catalog, Schedule::Fair, 1).expect("it is within the limits")
+                {}
+                player.seek(at).expect("it is known");
+                candidates(player, None).len()
+            })
+        };
+        assert!(known(&mut other) > Some(number));
+        other.choose_candidate(number).expect("it is one of the candidates");
+    }
+    played(&mut other);
+    let shown = step.expect("a step was shown");
+    other.play(|player, _| player.seek(shown).expect("it is known"));
+    assert_eq!(other.world().digest().to_string(), digest);
+}
