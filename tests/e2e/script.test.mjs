@@ -61,7 +61,8 @@ test("a scenario is told before it is played: what is done and when, and what it
   assert.equal(await bar(page).locator(".outcome").innerText(), "as expected");
   assert.equal(await shown(page), 0);
   // What its controllers will make has its place, and is not there yet.
-  assert.equal(await page.locator('.objects .row[data-live="later"]').count() > 0, true);
+  await page.locator('#picture [data-live="later"]').nth(2).waitFor();
+  assert.match(await page.locator(".objects footer").innerText(), /1 object, 3 more come into being/);
   await assertAccessible(page);
 });
 
@@ -108,15 +109,19 @@ test("a link shows the same step of the same scenario in a fresh profile", async
 test("something else can be asked of its objects, and the scenario is still there", async (t) => {
   const page = await play(t);
   await bar(page).getByRole("button", { name: "Ask something else" }).click();
-  await page.getByRole("combobox").first().fill("web");
-  await page.getByRole("option", { name: /Deployment/ }).first().click();
+  await page.locator("#pick").fill("web");
+  await page.locator("#pick-list [role=option]", { hasText: "Deployment" }).first().click();
   await page.locator(".pill", { hasText: "web" }).waitFor();
   await page.locator('[data-policy="foreground"] .count').first().waitFor();
   await page.getByRole("button", { name: "Back to the scenario" }).click();
-  await acts(page).last().waitFor();
   await page.locator('.transport[data-complete="true"]').waitFor();
-  // Another version is another scenario to play.
   await page.locator(".acts button:not([disabled])").last().waitFor();
+  // Another version plays the same file by its own rules.
+  await page.locator(".version").click();
+  await page.getByRole("dialog").getByRole("radio", { name: "1.30" }).click();
+  await page.locator('.transport[data-complete="true"]').waitFor();
+  await page.locator(".acts button:not([disabled])").last().waitFor();
+  assert.equal(await bar(page).locator(".outcome.ok").count(), 1);
 });
 
 test("a scenario takes the files that it names; one that cannot be read leaves what is open", async (t) => {
@@ -147,6 +152,24 @@ test("on a phone, in Chinese and in the dark it is all there", async (t) => {
   await acts(page).last().click();
   await page.waitForFunction(() => document.querySelector(".acts button[aria-current]")?.textContent.includes("deployments"));
   await assertAccessible(page);
+});
+
+test("the scenarios to learn from come to what they say", async (t) => {
+  const page = await openApp(browser, t, WIDE);
+  await page.locator(".deck:not(.empty)").waitFor();
+  const sheet = page.getByRole("dialog");
+  await page.locator(".source").click();
+  const lessons = await sheet.locator(".lessons button").allInnerTexts();
+  assert.ok(lessons.length >= 6, lessons.join());
+  for (const [number, title] of lessons.entries()) {
+    if (number > 0) {
+      await page.locator(".source").click();
+    }
+    await sheet.locator(".lessons button").nth(number).click();
+    await bar(page).locator("h2", { hasText: title }).waitFor();
+    await page.locator('.transport[data-complete="true"]').waitFor();
+    assert.equal(await bar(page).locator(".outcome.ok").count(), 1, title);
+  }
 });
 
 test("every case of the project's own opens in the page", async (t) => {

@@ -1,6 +1,6 @@
 use super::{Language, tell};
 use crate::state::{Frame, rule_of};
-use kubeloupe_core::sim::Effect;
+use kubeloupe_core::sim::{Actor, Effect};
 
 /// What is said about a step, with the rules behind it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -53,6 +53,13 @@ pub fn narrate(frame: &Frame, language: Language) -> Narration {
         let rule = rule_of(effect).filter(|rule| !narration.rules.contains(rule));
         if narration.rules.len() < RULES {
             narration.rules.extend(rule);
+        }
+    }
+    if narration.text.is_empty() {
+        // What changed nothing is told as the call that it was.
+        let asked = frame.calls.iter().filter(|call| call.by == Actor::Client);
+        for call in asked.take(SENTENCES) {
+            narration.add(&format!("{} {}: {}", call.verb, call.path, call.answer));
         }
     }
     narration
