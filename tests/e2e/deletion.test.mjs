@@ -261,6 +261,31 @@ test("a large dump is read in slices, with progress, and can be cancelled", asyn
   t.diagnostic(`slowest frame while reading: ${Math.round(await page.evaluate(() => window.slowest))} ms`);
 });
 
+test("what the question's picker proposes is seen and can be clicked, on small screens too", async (t) => {
+  for (const viewport of [WIDE.viewport, { width: 900, height: 600 }, { width: 360, height: 740 }]) {
+    const page = await openApp(browser, t, { viewport });
+    await atRest(page);
+    for (const field of ["asked already", "nothing asked"]) {
+      if (field === "asked already") {
+        await page.locator(".subjects .add").click();
+      } else {
+        await page.keyboard.press("Escape");
+        await page.locator(".pill button").first().click();
+      }
+      await page.locator("#pick").fill("api");
+      const proposal = page.locator("#pick-list [role=option]").last();
+      await proposal.waitFor();
+      const covered = await proposal.evaluate((option) => {
+        const { left, top, width, height } = option.getBoundingClientRect();
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+        return option.contains(seen) ? undefined : `${seen?.tagName}.${seen?.className} at ${left},${top}`;
+      });
+      assert.equal(covered, undefined, `${field}, ${viewport.width}`);
+    }
+    await page.context().close();
+  }
+});
+
 test("another version answers the same question, says what is different, and is remembered", async (t) => {
   const page = await openApp(browser, t, WIDE);
   await atRest(page);

@@ -110,14 +110,14 @@ test("something else can be asked of its objects, and the scenario is still ther
   const page = await play(t);
   await bar(page).getByRole("button", { name: "Ask something else" }).click();
   await page.locator("#pick").fill("web");
-  await page.locator("#pick-list [role=option]", { hasText: "Deployment" }).first().click();
+  await page.locator("#pick-list [role=option]", { hasText: "deploy" }).first().click();
   await page.locator(".pill", { hasText: "web" }).waitFor();
   await page.locator('[data-policy="foreground"] .count').first().waitFor();
   await page.getByRole("button", { name: "Back to the scenario" }).click();
   await page.locator('.transport[data-complete="true"]').waitFor();
   await page.locator(".acts button:not([disabled])").last().waitFor();
   // Another version plays the same file by its own rules.
-  await page.locator(".version").click();
+  await page.locator(".version-button").click();
   await page.getByRole("dialog").getByRole("radio", { name: "1.30" }).click();
   await page.locator('.transport[data-complete="true"]').waitFor();
   await page.locator(".acts button:not([disabled])").last().waitFor();

@@ -43,7 +43,11 @@ pub fn StepSentence(
         None if *asked => (None, Narration::plain(words.say_not_watched)),
         None => (None, Narration::plain(words.say_not_asked)),
         Some(frame) if frame.position == 0 => {
-            let start = if *asked { words.say_start } else { words.script_words.start };
+            let start = if *asked {
+                words.say_start
+            } else {
+                words.script_words.start
+            };
             (None, Narration::plain(start))
         }
         Some(frame) => {

@@ -41,10 +41,7 @@ impl Lesson {
         },
         Lesson {
             slug: "namespace",
-            titles: [
-                "A namespace waits for what is in it",
-                "命名空间会等待其中的内容",
-            ],
+            titles: ["A namespace waits for what is in it", "命名空间会等待其中的内容"],
             text: include_str!("../../samples/lessons/namespace.yaml"),
         },
         Lesson {

@@ -8,11 +8,11 @@ use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Name, Names, Object, builtin_kinds};
 use kubeloupe_core::sim::Config;
 use kubeloupe_formats::LoadError;
+use kubeloupe_formats::dump::{Dump, DumpReader, Epoch, Note, Options, PassedOver, Progress};
 use kubeloupe_formats::input::Source as Text;
 use kubeloupe_formats::limits::Limits;
-use kubeloupe_formats::scenario::files_needed;
-use kubeloupe_formats::dump::{Dump, DumpReader, Epoch, Note, Options, PassedOver, Progress};
 use kubeloupe_formats::live::LiveRead;
+use kubeloupe_formats::scenario::files_needed;
 use kubeloupe_formats::text::{describe_error, describe_note};
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -105,7 +105,11 @@ impl Inputs {
             return None;
         };
         let text = std::str::from_utf8(&file.bytes).ok()?;
-        let others: Vec<&Input> = self.files.iter().filter(|other| !std::ptr::eq(*other, file)).collect();
+        let others: Vec<&Input> = self
+            .files
+            .iter()
+            .filter(|other| !std::ptr::eq(*other, file))
+            .collect();
         if others.is_empty()
             && let Ok(scenario) = serde_json::from_str(text)
             && is_question(&scenario)
@@ -119,7 +123,10 @@ impl Inputs {
             };
             // What is not named would be lost without a word.
             let named = files_needed(text, Limits::default()).unwrap_or_default();
-            if !others.iter().all(|other| named.iter().any(|name| is_file(&other.name, name))) {
+            if !others
+                .iter()
+                .all(|other| named.iter().any(|name| is_file(&other.name, name)))
+            {
                 return None;
             }
         }
@@ -398,10 +405,7 @@ mod tests {
         ] {
             assert_eq!(scenario(&of(&more)), Some(true), "{more}");
         }
-        assert_eq!(
-            scenario("# a file\nkubeloupe: v1\nobjects: []\n"),
-            Some(true)
-        );
+        assert_eq!(scenario("# a file\nkubeloupe: v1\nobjects: []\n"), Some(true));
         assert_eq!(scenario("apiVersion: v1\nkind: List\nitems: []\n"), None);
         assert_eq!(
             scenario(r#"{ "apiVersion": "v1", "kind": "List", "items": [] }"#),

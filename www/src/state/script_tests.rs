@@ -1,6 +1,8 @@
 //! Scenarios as the page plays them.
 
-use super::{Inputs, Lesson, Live, Session, Shared, SharedPlace, ThingId, Told, Written, candidates, link, read_link};
+use super::{
+    Inputs, Lesson, Live, Session, Shared, SharedPlace, ThingId, Told, Written, candidates, link, read_link,
+};
 use crate::text::Language;
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::object::Time;
@@ -37,8 +39,13 @@ expect:
 "#;
 
 fn inputs_of(path: &Path) -> Inputs {
-    let read = |path: &Path| std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let read =
+        |path: &Path| std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let bytes = read(path);
     let source = kubeloupe_formats::input::Source {
         name: &name,
@@ -73,7 +80,10 @@ fn played(session: &mut Session) -> Told {
     let schedule = session.schedule();
     session
         .play(|player, source| {
-            while !player.run_ahead(&source.catalog, schedule, 1000).expect("it is within the limits") {}
+            while !player
+                .run_ahead(&source.catalog, schedule, 1000)
+                .expect("it is within the limits")
+            {}
             let end = player.length();
             player.seek(end).expect("the end is known");
         })
@@ -173,7 +183,10 @@ fn in_manual_order_what_the_scenario_does_is_one_of_the_choices() {
     session.play(|player, source| {
         player.seek(0).expect("the start is known");
         let first = player.choices()[0].clone();
-        assert!(matches!(first, Action::Fault(_)), "time passes until 5 s: {first:?}");
+        assert!(
+            matches!(first, Action::Fault(_)),
+            "time passes until 5 s: {first:?}"
+        );
         player.act(&source.catalog, &first).expect("it can be done");
         let second = player.choices()[0].clone();
         assert!(matches!(second, Action::Client(_)), "{second:?}");
@@ -192,7 +205,10 @@ fn a_link_carries_the_scenario_and_the_way_to_the_step() {
         player.seek(between).expect("it is known");
         let restart = player.choices().pop().expect("controllers can be restarted");
         player.act(&source.catalog, &restart).expect("it can be done");
-        while !player.run_ahead(&source.catalog, Schedule::Fair, 1000).expect("it is within the limits") {}
+        while !player
+            .run_ahead(&source.catalog, Schedule::Fair, 1000)
+            .expect("it is within the limits")
+        {}
         let end = player.length();
         player.seek(end).expect("it is known");
     });
@@ -216,14 +232,18 @@ fn a_link_carries_the_scenario_and_the_way_to_the_step() {
         let known = |session: &mut Session| {
             session.play(|player, source| {
                 while player.length() < at
-                    && !player.run_ahead(&source.catalog, Schedule::Fair, 1).expect("it is within the limits")
+                    && !player
+                        .run_ahead(&source.catalog, Schedule::Fair, 1)
+                        .expect("it is within the limits")
                 {}
                 player.seek(at).expect("it is known");
                 candidates(player, None).len()
             })
         };
         assert!(known(&mut other) > Some(number));
-        other.choose_candidate(number).expect("it is one of the candidates");
+        other
+            .choose_candidate(number)
+            .expect("it is one of the candidates");
     }
     played(&mut other);
     let shown = step.expect("a step was shown");

@@ -327,7 +327,11 @@ impl Session {
 
     /// What is told of the scenario that is played.
     pub fn told(&self) -> Option<Told> {
-        let (script, player, world) = (self.script.as_ref()?, self.player.as_ref()?, self.opening.as_ref()?);
+        let (script, player, world) = (
+            self.script.as_ref()?,
+            self.player.as_ref()?,
+            self.opening.as_ref()?,
+        );
         player
             .is_scripted()
             .then(|| script.told(&self.source.catalog, world, player.acted()))
@@ -335,7 +339,9 @@ impl Session {
 
     /// How the scenario chooses steps.
     pub fn schedule(&self) -> Schedule {
-        self.script.as_ref().map_or(Schedule::Fair, |script| script.scenario.schedule)
+        self.script
+            .as_ref()
+            .map_or(Schedule::Fair, |script| script.scenario.schedule)
     }
 
     /// The scenario file that this is, if it is one.

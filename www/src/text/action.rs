@@ -65,9 +65,7 @@ pub fn describe_in(
                 (words.act_monitor_recovers)(kind)
             }
         }
-        Action::Fault(Fault::Sleep(until)) => {
-            (words.act_advance)(&words.spans.clock(since_start(*until)))
-        }
+        Action::Fault(Fault::Sleep(until)) => (words.act_advance)(&words.spans.clock(since_start(*until))),
         Action::Client(request) => {
             format!(
                 "{} {}",

@@ -156,7 +156,10 @@ pub(super) static WORDS: Words = Words {
     by_kind: "Kind",
     cluster_scoped: "cluster-scoped",
     anyway: |goes, stuck| match (goes, stuck) {
-        (goes, 0) => format!("{} anyway", counted(goes, "object goes", "objects go")),
+        (goes, 0) => format!(
+            "{} anyway",
+            counted(goes, "object changes or goes", "objects change or go")
+        ),
         (0, stuck) => counted(
             stuck,
             "object is stuck or left over",
@@ -164,7 +167,11 @@ pub(super) static WORDS: Words = Words {
         ),
         (goes, stuck) => format!(
             "{stuck} stuck, {goes} {} anyway",
-            if goes == 1 { "goes" } else { "go" }
+            if goes == 1 {
+                "changes or goes"
+            } else {
+                "change or go"
+            }
         ),
     },
     nothing_anyway: "Nothing changes by itself",

@@ -147,9 +147,9 @@ pub(super) static WORDS: Words = Words {
     by_kind: "类型",
     cluster_scoped: "集群级",
     anyway: |goes, stuck| match (goes, stuck) {
-        (goes, 0) => format!("{goes} 个对象无论如何都会消失"),
+        (goes, 0) => format!("{goes} 个对象无论如何都会变化或消失"),
         (0, stuck) => format!("{stuck} 个对象卡住或残留"),
-        (goes, stuck) => format!("{stuck} 个卡住或残留，{goes} 个无论如何会消失"),
+        (goes, stuck) => format!("{stuck} 个卡住或残留，{goes} 个无论如何会变化或消失"),
     },
     nothing_anyway: "没有会自行变化的对象",
     show_them: "显示",

@@ -83,7 +83,10 @@ impl Shared {
         let content: Value = serde_json::from_str(text).ok()?;
         if content.get("script").is_some() {
             let script = Script::of_json(&content["script"])?;
-            return Some(Shared::of_script(script, SharedPlace::of_json(&content["place"])?));
+            return Some(Shared::of_script(
+                script,
+                SharedPlace::of_json(&content["place"])?,
+            ));
         }
         Some(Shared {
             script: None,
