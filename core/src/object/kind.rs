@@ -102,6 +102,28 @@ impl Kinds {
         id
     }
 
+    /// Adds a kind that is not served before its definition is created, as a string is interned: nothing that happens
+    /// depends on it till then. What is known of the same group and kind stays as it is. Returns its id.
+    pub fn declare(&mut self, mut kind: Kind) -> KindId {
+        if let Some(known) = self.of_group(kind.group, kind.kind) {
+            return known;
+        }
+        for version in &mut kind.versions {
+            version.served = false;
+        }
+        let revision = self.revision;
+        let id = self.add(kind);
+        self.revision = revision;
+        id
+    }
+
+    /// Declares what a later table of the same world knows beside what this one does, under the same ids.
+    pub fn declare_later(&mut self, later: &Kinds) {
+        for kind in later.table.get(self.table.len()..).unwrap_or_default() {
+            self.declare(kind.clone());
+        }
+    }
+
     /// The kind with this id.
     pub fn get(&self, id: KindId) -> &Kind {
         &self.table[id.0 as usize]

@@ -1,4 +1,5 @@
 use super::{Action, Rejected, Step, World};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// Everything that was done to a world, with a way back to every step of it.
@@ -306,10 +307,15 @@ impl History {
         let (from, world) = self.nearest(position);
         let forward_from_here = self.position <= position && self.position >= from;
         if !forward_from_here {
-            // Names are only ever added, so the newest table serves every earlier state.
-            let names = self.world.cluster().names.clone();
+            // Names are only ever added, so the newest table serves every earlier state. Kinds are as well, but which of
+            // them are served is of the state.
+            let newest = self.world.cluster().clone();
             self.world = world.clone();
-            self.world.cluster_mut().names = names;
+            let cluster = self.world.cluster_mut();
+            cluster.names = newest.names;
+            if cluster.kinds.len() < newest.kinds.len() {
+                Arc::make_mut(&mut cluster.kinds).declare_later(&newest.kinds);
+            }
             self.position = from;
         }
         while self.position < position {
@@ -380,9 +386,14 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::apiserver::Cluster;
-    use crate::object::Time;
-    use crate::sim::{Config, Fault};
+    use crate::apiserver::{Cluster, Create, Request, Target, Verb};
+    use crate::object::{
+        CrdFacts, DefaultPolicy, Facts, Kind, KindId, KnownFrom, Name, Object, ObjectMeta, Scope,
+        ServedVersion, Time, builtin_kinds,
+    };
+    use crate::sim::{Config, Fault, InformerId, Schedule, Watcher};
+    use alloc::boxed::Box;
+    use alloc::format;
 
     fn sleep(seconds: i64) -> Action {
         Action::Fault(Fault::Sleep(Time::from_secs(seconds)))
@@ -415,6 +426,109 @@ mod tests {
         assert_eq!(history.forget_ahead(), None);
         // The first step leads to the other branch.
         assert_eq!((history.len(), history.branches().len()), (1, 2));
+    }
+
+    /// Declares a kind, creates its definition and an instance, and runs to the rest. Returns the steps and the digest.
+    fn define(history: &mut History, word: &str) -> (usize, u128) {
+        let cluster = history.world_mut().cluster_mut();
+        let names = Arc::make_mut(&mut cluster.names);
+        let group = names.intern("example.com");
+        let plural = names.intern(&format!("{word}s"));
+        let (kind, name) = (names.intern(word), names.intern(&format!("{word}s.example.com")));
+        let versions = alloc::vec![ServedVersion {
+            api_version: names.intern("example.com/v1"),
+            served: true,
+        }];
+        let declared = Arc::make_mut(&mut cluster.kinds).declare(Kind {
+            group,
+            kind,
+            resource: plural,
+            versions,
+            scope: Scope::Cluster,
+            known_from: KnownFrom::Objects,
+            custom: true,
+            default_policy: DefaultPolicy::DeleteDependents,
+            graceful: false,
+            has_generation: true,
+            monitored: true,
+        });
+        assert!(!cluster.kinds.get(declared).is_served());
+        let names = &cluster.names;
+        let crd = cluster
+            .kinds
+            .ids()
+            .find(|&id| names.text(cluster.kinds.get(id).kind) == "CustomResourceDefinition");
+        let crd = crd.expect("a built-in kind");
+        let create = |kind: KindId, name: Name, facts: Facts| {
+            let api_version = history.world().cluster().kinds.get(kind).preferred();
+            let meta = ObjectMeta {
+                name,
+                ..ObjectMeta::default()
+            };
+            let object = Object { kind, meta, facts };
+            Action::Client(Box::new(Request {
+                target: Target {
+                    name: Name::EMPTY,
+                    ..Target::object(object.key(), api_version)
+                },
+                verb: Verb::Create(Box::new(Create::new(object))),
+            }))
+        };
+        let defines = Some(declared);
+        let actions = [
+            create(crd, name, Facts::Crd(CrdFacts { defines })),
+            create(declared, kind, Facts::None),
+        ];
+        for action in &actions {
+            history.apply(action).expect("a request is always possible");
+        }
+        while let Some(action) = history.world().next(Schedule::Fair) {
+            history.apply(&action).expect("it is the next one");
+        }
+        let world = history.world();
+        assert!(world.api().objects().any(|object| object.kind == declared));
+        assert!(
+            world
+                .informers()
+                .get(InformerId {
+                    watcher: Watcher::GarbageCollector,
+                    kind: declared
+                })
+                .is_some()
+        );
+        (history.position(), world.digest())
+    }
+
+    #[test]
+    fn a_kind_that_is_declared_on_the_way_is_known_at_every_step_and_served_after_its_definition() {
+        let mut cluster = Cluster {
+            minor: 37,
+            ..Cluster::default()
+        };
+        cluster.kinds = Arc::new(builtin_kinds(Arc::make_mut(&mut cluster.names), 37));
+        let mut history = History::new(World::new(Config::default(), cluster, 1));
+        history.apply(&sleep(1)).expect("time moves on");
+        let (widgets, widgets_digest) = define(&mut history, "widget");
+        history.seek(1).expect("the step is there");
+        let (gadgets, gadgets_digest) = define(&mut history, "gadget");
+        assert_ne!(widgets_digest, gadgets_digest);
+        for (branch, end, digest) in [(0, widgets, widgets_digest), (1, gadgets, gadgets_digest)] {
+            history.switch(BranchId(branch), 1).expect("the branch is there");
+            let kinds = &history.world().cluster().kinds;
+            let own = kinds.ids().filter(|&id| kinds.get(id).custom);
+            assert_eq!(
+                own.map(|id| kinds.get(id).is_served()).collect::<Vec<_>>(),
+                [false, false]
+            );
+            history.seek(end).expect("the steps are possible");
+            assert_eq!(history.world().digest(), digest);
+            let kinds = &history.world().cluster().kinds;
+            let own = kinds.ids().filter(|&id| kinds.get(id).custom);
+            assert_eq!(
+                own.map(|id| kinds.get(id).is_served()).collect::<Vec<_>>(),
+                [branch == 0, branch == 1]
+            );
+        }
     }
 
     #[test]

@@ -66,13 +66,10 @@ impl World {
             actions.push(Action::Discover);
         }
         for queue in SERVED {
-            for number in 0..self.workers(queue) {
-                let worker = WorkerId { queue, number };
-                let waited = self.wait_of(worker).is_none_or(|until| until <= self.now);
-                if self.request(worker).is_some() && waited {
-                    actions.push(Action::Call { worker, answer: None });
-                }
-            }
+            actions.extend(
+                self.callers(queue)
+                    .map(|worker| Action::Call { worker, answer: None }),
+            );
             if let Some(worker) = self.idle_worker(queue) {
                 actions.push(Action::Attempt(worker));
                 actions.push(Action::Take(worker));
@@ -125,12 +122,8 @@ impl World {
             return Some(Action::Discover);
         }
         for queue in SERVED {
-            for number in 0..self.workers(queue) {
-                let worker = WorkerId { queue, number };
-                let waited = self.wait_of(worker).is_none_or(|until| until <= self.now);
-                if self.request(worker).is_some() && waited {
-                    return Some(Action::Call { worker, answer: None });
-                }
+            if let Some(worker) = self.callers(queue).next() {
+                return Some(Action::Call { worker, answer: None });
             }
             if let Some(worker) = self.idle_worker(queue) {
                 return Some(Action::Attempt(worker));
@@ -163,6 +156,17 @@ impl World {
         }
         let choice = random.below(actions.len());
         Some(actions.swap_remove(choice))
+    }
+
+    /// The workers of the queue that have a call to make now, the first one first.
+    fn callers(&self, queue: QueueName) -> impl Iterator<Item = WorkerId> {
+        let idle = queue == QueueName::Namespace && !self.namespaces.is_at_work();
+        let workers = if idle { 0 } else { self.workers(queue) };
+        (0..workers)
+            .map(move |number| WorkerId { queue, number })
+            // Most workers have none, and are passed over before anything else is asked of them.
+            .filter(|worker| self.request(*worker).is_some())
+            .filter(|worker| self.wait_of(*worker).is_none_or(|until| until <= self.now))
     }
 
     /// The worker that would take the head of the queue, if there is a head and a worker is free.

@@ -1,14 +1,15 @@
 use super::{Actor, Config, Digester, Effect, Effects, QueueName, Rule, WorkerId};
 use crate::object::{Duration, Time};
 use crate::queue::TokenBucket;
-use crate::sorted::SortedMap;
+use alloc::vec::Vec;
 
 /// The rate limit of the collector's client: a call for which there is no token waits for it (C-15).
 #[derive(Clone, Debug)]
 pub struct Throttle {
     bucket: Option<TokenBucket>,
-    /// When the next call of each worker may be sent, where that is not at once.
-    waiting: SortedMap<WorkerId, Time>,
+    /// When the next call of each worker may be sent, where that is not at once: of each queue by the worker's number. It is
+    /// asked for all workers in every step.
+    waiting: [Vec<Option<Time>>; 2],
     delayed: u64,
     waited: Duration,
 }
@@ -22,7 +23,7 @@ impl Throttle {
                 let per_second = f64::from(config.kube_api_qps_milli) * 2.0 / 1000.0;
                 TokenBucket::new(per_second, config.kube_api_burst.max(1))
             }),
-            waiting: SortedMap::new(),
+            waiting: [Vec::new(), Vec::new()],
             delayed: 0,
             waited: Duration::ZERO,
         }
@@ -30,11 +31,7 @@ impl Throttle {
 
     /// Takes a token for the worker's next call.
     pub(super) fn claim(&mut self, worker: WorkerId, now: Time, fx: &mut Effects) {
-        let own_client = matches!(
-            worker.queue,
-            QueueName::AttemptToDelete | QueueName::AttemptToOrphan
-        );
-        let Some(bucket) = self.bucket.as_mut().filter(|_| own_client) else {
+        let (Some(bucket), Some(queue)) = (self.bucket.as_mut(), place(worker.queue)) else {
             return;
         };
         let delay = bucket.reserve(now);
@@ -43,7 +40,11 @@ impl Throttle {
         }
         self.delayed += 1;
         self.waited = Duration(self.waited.0.saturating_add(delay.0));
-        self.waiting.insert(worker, now + delay);
+        let (waiting, number) = (&mut self.waiting[queue], worker.number as usize);
+        if waiting.len() <= number {
+            waiting.resize(number + 1, None);
+        }
+        waiting[number] = Some(now + delay);
         fx.push(|| Effect::Throttled {
             by: Actor::GarbageCollector,
             delay,
@@ -53,23 +54,30 @@ impl Throttle {
 
     /// The worker's call is not sent before `time` either.
     pub(super) fn put_off(&mut self, worker: WorkerId, time: Time) {
-        if let Some(until) = self.waiting.get_mut(&worker) {
+        if let Some(until) = self.of(worker).and_then(Option::as_mut) {
             *until = time.max(*until);
         }
     }
 
     pub(super) fn sent(&mut self, worker: WorkerId) {
-        self.waiting.remove(&worker);
+        if let Some(waiting) = self.of(worker) {
+            *waiting = None;
+        }
+    }
+
+    fn of(&mut self, worker: WorkerId) -> Option<&mut Option<Time>> {
+        self.waiting[place(worker.queue)?].get_mut(worker.number as usize)
     }
 
     /// Until when the worker's next call has to wait.
     pub fn waits_until(&self, worker: WorkerId) -> Option<Time> {
-        self.waiting.get(&worker).copied()
+        *self.waiting[place(worker.queue)?].get(worker.number as usize)?
     }
 
     /// The first time after `now` at which a call may be sent that waits.
     pub(super) fn next_after(&self, now: Time) -> Option<Time> {
-        self.waiting.values().copied().filter(|until| *until > now).min()
+        let waiting = self.waiting.iter().flatten().copied().flatten();
+        waiting.filter(|until| *until > now).min()
     }
 
     /// How long it takes from `now` until as many calls as ever can be made at once.
@@ -93,10 +101,22 @@ impl Throttle {
         if let Some(bucket) = &self.bucket {
             bucket.digest(digester);
         }
-        for (worker, until) in &self.waiting {
-            digester.number(worker.queue as u64);
-            digester.number(u64::from(worker.number));
-            digester.signed(until.0);
+        for queue in QUEUES {
+            let waiting = place(queue).map_or(&[][..], |place| &self.waiting[place]);
+            for (number, until) in waiting.iter().enumerate() {
+                if let Some(until) = until {
+                    digester.number(queue as u64);
+                    digester.number(number as u64);
+                    digester.signed(until.0);
+                }
+            }
         }
     }
+}
+
+/// The queues whose workers have a client of their own.
+const QUEUES: [QueueName; 2] = [QueueName::AttemptToDelete, QueueName::AttemptToOrphan];
+
+fn place(queue: QueueName) -> Option<usize> {
+    QUEUES.iter().position(|&own| own == queue)
 }

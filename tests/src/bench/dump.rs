@@ -30,6 +30,34 @@ pub struct DumpCost {
     pub held_bytes: Option<u64>,
 }
 
+/// Seconds that the forecast of the deletion of so many Deployments with 98 pods each takes, the fastest of five. Most of
+/// it goes by step by step, since the collector's client is throttled.
+pub fn question(deployments: u32) -> f64 {
+    let text = dump_text(deployments, 98);
+    let sources = [Source {
+        name: "generated.json",
+        bytes: text.as_bytes(),
+    }];
+    let forecaster = Forecaster::read(&sources, Config::default(), &Options::default())
+        .expect("a generated dump is sound");
+    let keys = (0..deployments).map(|number| {
+        let name = format!("deployment/bench/d{number}");
+        forecaster.object(&name, None).expect("the Deployment is there")
+    });
+    let keys: Vec<_> = keys.collect();
+    let seconds = (0..5).map(|_| {
+        let begin = Instant::now();
+        let forecast = forecaster.forecast(&keys, Cascade::Background);
+        assert_eq!(
+            forecast.verdicts.len(),
+            deployments as usize * 100,
+            "all of it goes"
+        );
+        begin.elapsed().as_secs_f64()
+    });
+    seconds.fold(f64::INFINITY, f64::min)
+}
+
 /// Measures a dump of `deployments` Deployments with `pods` pods each.
 pub fn cost(deployments: u32, pods: u32) -> DumpCost {
     let text = dump_text(deployments, pods);

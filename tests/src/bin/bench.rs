@@ -1,4 +1,4 @@
-//! Measures the budgets: `cargo xtask bench [collector] [dump] [diagnosis] [rewind] [hash] [workloads] [nodes]`. Figures are printed, and
+//! Measures the budgets: `cargo xtask bench [collector] [dump] [forecast] [diagnosis] [rewind] [hash] [workloads] [nodes]`. Figures are printed, and
 //! ratios within this run; nothing fails for being slow.
 
 use kubeloupe_core::object::Duration;
@@ -13,6 +13,9 @@ fn main() {
     }
     if asked("dump") {
         dumps();
+    }
+    if asked("forecast") {
+        forecasts();
     }
     if asked("diagnosis") {
         diagnoses();
@@ -90,6 +93,19 @@ fn dumps() {
                     bytes as f64 / cost.objects as f64
                 )
             ),
+        );
+    }
+}
+
+fn forecasts() {
+    println!("\nforecast: the deletion of Deployments with their pods");
+    for deployments in [1, 10, 100] {
+        let seconds = dump::question(deployments);
+        println!(
+            "{} objects: {:.2} ms, {:.2} us per object",
+            deployments * 100,
+            seconds * 1e3,
+            seconds * 1e6 / f64::from(deployments * 100)
         );
     }
 }
