@@ -889,3 +889,112 @@ fn a_shifted_report_comes_too_late_for_a_grace_that_just_covers_the_period() {
     assert_eq!(silent("switches: {kubelet_status_offset: false}"), 0);
     assert!((1..6).contains(&silent("kubernetes: \"1.34\"")));
 }
+
+#[test]
+fn a_period_is_counted_from_the_end_of_a_pass() {
+    // NL-2, NL-3: a pass of a few nodes takes a millisecond.
+    for (flags, period_ms) in [("", 5_000), ("flags: {node-monitor-period: 2s}", 2_000)] {
+        let text = scenario(&format!("{CONTROLLERS}\n{flags}\nuntil: 1m"), &["a", "b"]);
+        let scenario = read(&text);
+        let mut run = ScenarioRun::new(&scenario, RunOptions::default());
+        while !run.advance(1_000) {}
+        let (next, passes) = run.world().nodes().expect("they are simulated").passes();
+        assert!(passes >= 10, "{passes}");
+        assert_eq!(
+            next,
+            Time(passes.cast_signed() * (period_ms + 1) * 1_000_000),
+            "{flags}"
+        );
+    }
+}
+
+#[test]
+fn every_zone_has_a_rate_of_its_own() {
+    // RQ-8: two nodes of one zone go down and one of another, all at once.
+    let outages =
+        ["a1", "a2", "b1"].map(|node| format!("- {{at: 30s, fault: {{nodeOutage: {{node: {node}}}}}}}\n"));
+    let text = scenario(
+        &format!("{CONTROLLERS}\nuntil: 3m\nactions:\n{}", outages.concat()),
+        &[
+            "a1 a", "a2 a", "a3 a", "a4 a", "a5 a", "b1 b", "b2 b", "b3 b", "b4 b",
+        ],
+    );
+    let result = run(&text);
+    let tainted = |node: &str| moments(&result, node, "taint", "unreachable:NoExecute");
+    assert_eq!(["a1", "a2", "b1"].map(tainted), [[75.1], [85.1], [75.1]]);
+}
+
+#[test]
+fn a_dead_node_costs_a_read_of_its_lease_in_every_pass_and_is_counted_all_the_same() {
+    // CB-8, CB-15: after the transition the entry has the lease that the cache has, so that the live one is the same.
+    let text = scenario(
+        &format!("{CONTROLLERS}\nactions: [{{at: 30s, fault: {{nodeOutage: {{node: a}}}}}}]\nuntil: 4m"),
+        &["a west", "b west", "c west", "e west"],
+    );
+    let result = run(&text);
+    let unknown = moments(&result, "a", "ready", "Unknown");
+    assert_eq!(unknown.len(), 1);
+    let reads = result.calls.iter().filter(|call| {
+        call.by == "nodelifecycle" && call.verb == "get" && call.reference == "Lease kube-node-lease/a"
+    });
+    let reads: Vec<f64> = reads.map(|call| seconds(&call.at)).collect();
+    assert!((reads[0] - unknown[0]).abs() < 0.1, "{reads:?}");
+    assert!(
+        reads
+            .windows(2)
+            .all(|pair| (5.0..5.1).contains(&(pair[1] - pair[0]))),
+        "{reads:?}"
+    );
+    assert!(reads.len() >= 20, "{reads:?}");
+    let zones = result.metrics.node_collector.expect("the controller runs");
+    assert_eq!((zones[0].zone_size, zones[0].unhealthy_nodes_in_zone), (4, 1));
+    // CB-12: the breaker itself tells nobody anything.
+    assert!(
+        result
+            .events
+            .iter()
+            .all(|event| !event.message.to_lowercase().contains("lease"))
+    );
+}
+
+#[test]
+fn kubelets_renew_their_leases_every_ten_seconds_each_at_a_second_of_its_own() {
+    // KL-1, KL-2.
+    let nodes: Vec<String> = (0..20).map(|number| format!("n{number}")).collect();
+    let nodes: Vec<&str> = nodes.iter().map(String::as_str).collect();
+    let renewed = |until: i64| -> Vec<i64> {
+        let last = format!("[{{at: {until}s, delete: {{kind: Pod, namespace: d, name: absent}}}}]");
+        let text = scenario(
+            &format!("{CONTROLLERS}\nuntil: {until}s\nactions: {last}"),
+            &nodes,
+        );
+        let scenario = read(&text);
+        let mut run = ScenarioRun::new(&scenario, RunOptions::default());
+        while !run.advance(10_000) {}
+        let world = run.world();
+        let mut leases: Vec<(String, i64)> = world
+            .api()
+            .objects()
+            .filter_map(|object| match object.facts {
+                Facts::Lease(lease) => {
+                    let name = world.cluster().names.text(object.meta.name);
+                    Some((name.to_owned(), lease.renew_time?.0 / 1_000_000_000))
+                }
+                _ => None,
+            })
+            .collect();
+        leases.sort();
+        leases.into_iter().map(|(_, at)| at).collect()
+    };
+    let (now, later) = (renewed(95), renewed(105));
+    assert_eq!(now.len(), nodes.len());
+    assert!(now.iter().all(|at| (85..=95).contains(at)), "{now:?}");
+    assert!(
+        now.iter().zip(&later).all(|(now, later)| later - now == 10),
+        "{now:?} {later:?}"
+    );
+    let mut own: Vec<i64> = now.iter().map(|at| at % 10).collect();
+    own.sort_unstable();
+    own.dedup();
+    assert!(own.len() >= 5, "{own:?}");
+}
