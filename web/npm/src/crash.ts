@@ -16,7 +16,7 @@ const EN = {
   save: "Save the scenario",
   report: "Save the report",
   text: "Report",
-  about: "The report says what happened and what was open. It is sent nowhere. The rest of the page is not concerned.",
+  about: "The report says what happened and what was open. It is sent nowhere. Simulations on one page share a program, so all of them have stopped; the rest of the page is as it was.",
 };
 
 const ZH: typeof EN = {
@@ -28,7 +28,7 @@ const ZH: typeof EN = {
   save: "保存场景",
   report: "保存报告",
   text: "报告",
-  about: "报告说明发生了什么、当时打开了什么，不会发送到任何地方。页面的其他部分不受影响。",
+  about: "报告说明发生了什么、当时打开了什么，不会发送到任何地方。同一页面上的模拟共用一个程序，因此都已停止；页面的其他部分不受影响。",
 };
 
 /** A box that says what happened. `again` is called to start again. */
