@@ -95,6 +95,15 @@ test("the picture on a canvas is saved as SVG, with what the boxes are like", as
   assert.equal(svg.match(/<text /g).length > 590, true);
 });
 
+/** Goes down from the chosen Deployment to the group below its ReplicaSet. */
+async function toGroup(page) {
+  await picture(page).focus();
+  for (const what of [/^ReplicaSet/, /198 × Pod/]) {
+    await page.keyboard.press("ArrowDown");
+    await page.locator(".graph [aria-live]").filter({ hasText: what }).waitFor();
+  }
+}
+
 test("a group is a box with a count that opens in place and closes again", async (t) => {
   const page = await openApp(browser, t, WIDE);
   await opened(page, "shop-cluster");
@@ -118,9 +127,7 @@ test("a group is a box with a count that opens in place and closes again", async
   await page.keyboard.press("g");
   await page.locator(".frame", { hasText: "198 × Pod" }).waitFor();
   assert.equal(await boxes(page), 201);
-  await picture(page).focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
+  await toGroup(page);
   // The keyboard is at the group, and closes it.
   await page.keyboard.press("Enter");
   await group.waitFor();
@@ -158,12 +165,7 @@ for (const reducedMotion of ["no-preference", "reduce"]) {
     await page.getByRole("button", { name: "What if I delete this?" }).click();
     await page.waitForFunction(() => document.querySelectorAll("[data-policy] .count").length >= 4);
     await page.locator('#picture .canvas[data-boxes="3"][data-painter="canvas"]').waitFor();
-    await picture(page).focus();
-    const said = page.locator(".graph [aria-live]");
-    for (const what of [/^ReplicaSet/, /198 × Pod/]) {
-      await page.keyboard.press("ArrowDown");
-      await said.filter({ hasText: what }).waitFor();
-    }
+    await toGroup(page);
     /** Where the owner of the group is in the frame that was painted last; none where it is out of sight. */
     const owner = () => page.evaluate(() => window.painted.at(-1).places["app-1-5d8f"]);
     const outOfSight = () => page.waitForFunction(() => window.painted.at(-1).places["app-1-5d8f"] === undefined);

@@ -68,8 +68,16 @@ test("an edit is compared with what it was; what cannot be read changes nothing"
   const page = await openLens(t);
   const text = page.locator("#hash-text");
   const before = await text.inputValue();
+  // While the hashes of all versions are computed anew, the answer is said to be busy, and dim.
+  await page.evaluate(() => {
+    window.busy = [];
+    const answer = document.querySelector(".hash-answer");
+    new MutationObserver(() => window.busy.push(answer.getAttribute("aria-busy"))).observe(answer, { attributeFilter: ["aria-busy"] });
+  });
   await text.fill(before.replace("image: nginx", "image: nginx:1.27"));
   await page.locator(".dump .changed", { hasText: "nginx:1.27" }).waitFor();
+  await page.waitForFunction(() => window.busy.at(-1) === "false");
+  assert.ok(await page.evaluate(() => window.busy.includes("true")));
   await stage(page, "Compare");
   // With another tag, the API server sets another pull policy.
   await page.locator(".hash-differences tbody tr").nth(1).waitFor();

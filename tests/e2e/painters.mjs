@@ -1,6 +1,6 @@
 // How fast pictures of the owner graph are moved and made: `cargo xtask serve` in one terminal, then
 // `node tests/e2e/painters.mjs [BOXES…]`. Prints, for each number of boxes and each painter, the times of frames while
-// everything is seen and the picture is zoomed and panned, then how long layered and tidy layouts take. The thresholds in
+// everything is seen and the picture is zoomed and panned, and on a canvas while boxes glide, then how long layered and tidy layouts take. The thresholds in
 // www/src/components/owner_graph.rs and www/src/graph/arrange.rs come from here.
 import { chromium } from "playwright-core";
 import { APP_URL } from "./helpers/app.mjs";
@@ -75,6 +75,44 @@ function frames(page, kind) {
   );
 }
 
+/** The times between frames while boxes glide, after a group was closed or opened; the first is that of the new picture. */
+async function glides(page) {
+  const said = page.locator(".graph [aria-live]");
+  await page.locator(".canvas").focus();
+  for (let presses = 0; presses < 40 && !/group, (open|closed)/.test(await said.innerText()); presses += 1) {
+    await page.keyboard.press(presses % 4 === 3 ? "ArrowRight" : "ArrowDown");
+    await page.waitForTimeout(50);
+  }
+  await page.getByRole("button", { name: "Show everything" }).click();
+  await page.waitForTimeout(600);
+  const times = [];
+  for (const _ of [1, 2, 3, 4]) {
+    const before = await page.locator(".canvas").getAttribute("data-boxes");
+    await page.locator(".canvas").focus();
+    const gliding = page.evaluate(
+      (before) =>
+        new Promise((done) => {
+          const times = [];
+          let last;
+          let begun;
+          const tick = (now) => {
+            if (begun === undefined && document.querySelector(".canvas").dataset.boxes !== before) begun = now;
+            if (begun !== undefined && last !== undefined) times.push(now - last);
+            last = now;
+            if (begun !== undefined && now - begun > 180) return done(times.slice(1));
+            requestAnimationFrame(tick);
+          };
+          requestAnimationFrame(tick);
+        }),
+      before,
+    );
+    await page.keyboard.press("Enter");
+    times.push(...(await gliding));
+    await page.waitForTimeout(400);
+  }
+  return times;
+}
+
 const told = (times) => {
   const sorted = times.toSorted((one, other) => one - other);
   const share = (part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))].toFixed(1).padStart(6);
@@ -88,6 +126,9 @@ for (const boxes of sizes) {
     const count = await page.locator(".canvas").getAttribute("data-boxes");
     for (const kind of ["pan", "zoom"]) {
       console.log(`${count.padStart(6)} boxes  ${painter.padEnd(6)} ${kind.padEnd(4)}  ${told(await frames(page, kind))}`);
+    }
+    if (painter === "canvas") {
+      console.log(`${count.padStart(6)} boxes  canvas glide ${told(await glides(page))}`);
     }
     console.log(`${count.padStart(6)} boxes  ${painter.padEnd(6)} opened ${made.ms.toFixed(0)} ms, slowest frame ${made.slowest.toFixed(0)} ms`);
     await page.context().close();

@@ -294,6 +294,10 @@ pub fn OwnerGraph(props: &Props) -> Html {
         Callback::from(move |event: PointerEvent| {
             let at = pointer(&event);
             let mut fingers = fingers.borrow_mut();
+            if event.buttons() & 1 == 0 {
+                // It was let go of elsewhere.
+                fingers.release(event.pointer_id(), board.camera());
+            }
             if !fingers.are_held() {
                 hover(&board, &source, &scene, painter, at);
                 return;
