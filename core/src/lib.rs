@@ -13,6 +13,7 @@ pub mod analyse;
 pub mod apiserver;
 pub mod gc;
 pub mod hash;
+pub mod hashed;
 pub mod informer;
 pub mod namespace;
 pub mod nodes;
@@ -23,7 +24,4 @@ pub mod sorted;
 pub mod versions;
 pub mod workloads;
 
-/// A hash map with the fixed FNV hash: the same order on every machine, though no code may depend on that order.
-pub type Map<K, V> = hashbrown::HashMap<K, V, core::hash::BuildHasherDefault<fnv::FnvHasher>>;
-/// A hash set with the fixed FNV hash.
-pub type Set<K> = hashbrown::HashSet<K, core::hash::BuildHasherDefault<fnv::FnvHasher>>;
+pub use hashed::{Map, Set};

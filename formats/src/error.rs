@@ -281,7 +281,8 @@ pub(crate) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     if word.len() > 64 {
         return None;
     }
-    let distance = |candidate: &str| edit_distance(&word.to_lowercase(), &candidate.to_lowercase());
+    let distance =
+        |candidate: &str| edit_distance(&word.to_ascii_lowercase(), &candidate.to_ascii_lowercase());
     let best = known
         .iter()
         .copied()

@@ -7,6 +7,7 @@ pub mod dump;
 pub mod error;
 pub mod forecast;
 pub mod input;
+mod json;
 pub mod limits;
 pub mod live;
 pub mod reference;
@@ -19,3 +20,4 @@ pub mod wire;
 
 pub use error::{Expected, Found, LoadError, Place, Problem, Vocabulary};
 pub use input::Source;
+pub use json::write_text;

@@ -34,6 +34,10 @@ const ENGINE_KB: u64 = 861;
 const YAML_KB: u64 = 1033;
 const WORKER_KB: u64 = 18;
 
+/// How modules are made smaller. Functions that are called once stay functions: put into their callers they make the
+/// module 2 % smaller, and its compressed form 8 % larger, since the numbers of their locals grow.
+const OPTIMISATIONS: [&str; 3] = ["-Os", "--one-caller-inline-max-function-size", "0"];
+
 /// What the compiler may use; all browsers have had it for years.
 const WASM_FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
@@ -135,7 +139,7 @@ fn optimise(workspace: &Workspace, module: &Path) -> Outcome {
     let smaller = module.with_extension("smaller");
     process::run(
         Command::new(program)
-            .args(["-Os"])
+            .args(OPTIMISATIONS)
             .args(WASM_FEATURES)
             .arg(module)
             .arg("-o")

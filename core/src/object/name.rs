@@ -1,9 +1,9 @@
+use crate::hashed::Index;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::hash::Hasher;
 use fnv::FnvHasher;
-use hashbrown::HashTable;
 
 /// An interned string: equal names are equal numbers. The order of names is that of interning, not that of their text;
 /// [`Names::compare`] compares texts.
@@ -23,7 +23,7 @@ pub struct Names {
     text: String,
     ends: Vec<u32>,
     hashes: Vec<u64>,
-    table: HashTable<u32>,
+    table: Index,
 }
 
 macro_rules! well_known {
@@ -170,13 +170,18 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
+/// A hash of half the length.
+fn folded(hash: u64) -> u32 {
+    (hash ^ hash >> 32) as u32
+}
+
 impl Default for Names {
     fn default() -> Self {
         let mut names = Names {
             text: String::new(),
             ends: Vec::new(),
             hashes: Vec::new(),
-            table: HashTable::new(),
+            table: Index::new(),
         };
         for text in WELL_KNOWN {
             names.intern(text);
@@ -189,25 +194,26 @@ impl Names {
     /// The name of `text`, made if it is new.
     pub fn intern(&mut self, text: &str) -> Name {
         let hash = hash(text);
-        if let Some(&found) = self.table.find(hash, |&index| self.at(index) == text) {
-            return Name(found);
+        if let Some((_, found)) = self
+            .table
+            .find(folded(hash), |index| self.at(index as u32) == text)
+        {
+            return Name(found as u32);
         }
         let index = u32::try_from(self.ends.len()).expect("fewer than four billion names");
         self.text.push_str(text);
         self.ends
             .push(u32::try_from(self.text.len()).expect("less than 4 GiB of names"));
         self.hashes.push(hash);
-        let hashes = &self.hashes;
-        self.table
-            .insert_unique(hash, index, |&index| hashes[index as usize]);
+        self.table.add(folded(hash), index as usize);
         Name(index)
     }
 
     /// The name of `text` if something has it.
     pub fn find(&self, text: &str) -> Option<Name> {
         self.table
-            .find(hash(text), |&index| self.at(index) == text)
-            .map(|&index| Name(index))
+            .find(folded(hash(text)), |index| self.at(index as u32) == text)
+            .map(|(_, index)| Name(index as u32))
     }
 
     /// The text of `name`.

@@ -1,4 +1,5 @@
 use crate::forecast::harmless;
+use crate::json::to_json;
 use kubeloupe_core::analyse::diagnosis::{Edit, ReferenceChange};
 use kubeloupe_core::apiserver::{Cluster, Policy};
 use kubeloupe_core::object::{Name, Object, OwnerReference};
@@ -61,7 +62,7 @@ pub(super) fn command(cluster: &Cluster, edit: &Edit) -> Option<String> {
 }
 
 fn patch(cluster: &Cluster, object: &Object, operations: &[Value]) -> String {
-    let operations = quoted(&Value::from(operations).to_string());
+    let operations = quoted(&to_json(operations));
     format!(
         "kubectl patch {} --type=json -p {operations}",
         place(cluster, object)

@@ -3,6 +3,7 @@ use super::finalizer::{KnownFinalizer, known_finalizer};
 use super::said::monitors;
 use super::words::{aim_word, blocker_word, edit_word, outcome_word, problem_word};
 use crate::forecast::{WhyReport, identity_reference, reference, why_report};
+use crate::json::to_json;
 use crate::result::in_order;
 use crate::text::{Lang, assumption, blocker, edit_without_command, missing, problem};
 use kubeloupe_core::analyse::diagnosis::{Blocker, Diagnosis, Edit, Finding, Fix, Link, Problem};
@@ -157,7 +158,7 @@ pub struct FinalizerReport {
 impl Report {
     /// One JSON document in one line.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("texts and numbers are always written")
+        to_json(self)
     }
 }
 

@@ -1,4 +1,5 @@
 use super::{DotGraph, DotVertex};
+use crate::json::to_json;
 use crate::text::{Lang, Phrase, fill_text};
 use kubeloupe_core::sorted::{SortedMap, SortedSet};
 use serde::Serialize;
@@ -210,7 +211,7 @@ impl GraphDiff {
 
     /// One JSON document in one line.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("texts and numbers are always written")
+        to_json(self)
     }
 
     /// For people: one difference a line.

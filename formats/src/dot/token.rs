@@ -179,5 +179,5 @@ impl<'t> Tokens<'t> {
 }
 
 fn is_word(character: char) -> bool {
-    character.is_alphanumeric() || matches!(character, '_' | '.' | '-') || !character.is_ascii()
+    character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '-') || !character.is_ascii()
 }

@@ -106,7 +106,7 @@ pub(crate) fn group_of(names: &mut Names, api_version: Name) -> Name {
 
 /// The plural that resources of this kind usually have.
 pub(crate) fn plural_of(names: &mut Names, kind: Name) -> Name {
-    let singular = names.text(kind).to_lowercase();
+    let singular = names.text(kind).to_ascii_lowercase();
     let plural =
         if singular.ends_with(['s', 'x', 'z']) || singular.ends_with("ch") || singular.ends_with("sh") {
             format!("{singular}es")

@@ -59,11 +59,11 @@ pub struct Dump {
 impl Dump {
     /// `config` with what the dump tells of how its cluster is.
     pub fn config(&self, mut config: Config) -> Config {
-        config.silent_nodes.extend(&self.silent_nodes);
+        config.silent_nodes.extend(self.silent_nodes.iter().copied());
         config
             .unconfirmed_pods
             .extend(unconfirmed_pods(self.objects.iter()));
-        config.guessed_owners.extend(&self.guessed_owners);
+        config.guessed_owners.extend(self.guessed_owners.iter().copied());
         config
     }
 }

@@ -5,7 +5,7 @@ use kubeloupe_core::object::{Kind, KindId, Name, Names};
 /// The kinds that `word` names, as kubectl would take it: plural, singular, kind or short name, in any case, with the
 /// group or version and group behind a dot. The ones that Kubernetes brings come first.
 pub(super) fn kinds_named(cluster: &Cluster, short_names: &[(Name, KindId)], word: &str) -> Vec<KindId> {
-    let word = word.to_lowercase();
+    let word = word.to_ascii_lowercase();
     let (name, qualifier) = match word.split_once('.') {
         None => (word.as_str(), None),
         Some((name, qualifier)) => (name, Some(qualifier)),
@@ -43,7 +43,7 @@ fn is_called(cluster: &Cluster, short_names: &[(Name, KindId)], id: KindId, word
     let kind = cluster.kinds.get(id);
     let (group, resource) = (names.text(kind.group), names.text(kind.resource));
     resource == word
-        || names.text(kind.kind).to_lowercase() == word
+        || names.text(kind.kind).to_ascii_lowercase() == word
         || short_names
             .iter()
             .any(|&(short, of)| of == id && names.text(short) == word)

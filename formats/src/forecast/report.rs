@@ -1,4 +1,5 @@
 use crate::dump::Note;
+use crate::json::to_json;
 use crate::result::LeftOut;
 use crate::result::in_order;
 use crate::text::{Lang, assumption, describe_note, reason, waits_for};
@@ -101,7 +102,7 @@ pub struct WhyReport {
 impl Report {
     /// One JSON document in one line.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("texts and numbers are always written")
+        to_json(self)
     }
 }
 

@@ -1,4 +1,5 @@
 use crate::forecast::identity_reference;
+use crate::json::to_json;
 use crate::wire;
 use kubeloupe_core::apiserver::{Cluster, DeleteOptions, Verb};
 use kubeloupe_core::gc::Identity;
@@ -70,7 +71,7 @@ impl CallResult {
 
     /// One JSON document.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("texts and numbers are always written")
+        to_json(self)
     }
 }
 

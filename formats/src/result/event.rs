@@ -1,4 +1,5 @@
 use crate::forecast::identity_reference;
+use crate::json::to_json;
 use crate::text::{event_message, workload_event, workload_key};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::Time;
@@ -78,6 +79,6 @@ impl EventResult {
 
     /// One JSON document.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("texts and numbers are always written")
+        to_json(self)
     }
 }

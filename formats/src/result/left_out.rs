@@ -1,4 +1,5 @@
 use crate::dump::Note;
+use crate::json::to_json;
 use crate::text::{Lang, describe_error, describe_note};
 use kubeloupe_core::apiserver::Cluster;
 use serde::Serialize;
@@ -46,7 +47,7 @@ impl LeftOut {
 
     /// A list of them as one JSON document.
     pub fn list_json(list: &[LeftOut]) -> String {
-        serde_json::to_string(list).expect("texts and numbers are always written")
+        to_json(list)
     }
 
     fn of_note(note: &Note, cluster: &Cluster) -> Option<Self> {

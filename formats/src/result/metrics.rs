@@ -1,4 +1,5 @@
 use super::nodes::zone_text;
+use crate::json::to_json;
 use kubeloupe_core::nodes::Nodes;
 use kubeloupe_core::object::Names;
 use kubeloupe_core::sim::{Metrics, QueueMetrics, World};
@@ -111,7 +112,7 @@ impl MetricsResult {
 
     /// One JSON document.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("texts and numbers are always written")
+        to_json(self)
     }
 
     fn without_nodes(metrics: Metrics) -> Self {

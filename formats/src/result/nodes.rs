@@ -1,5 +1,6 @@
 //! What happened to nodes and zones, gathered while a scenario runs.
 
+use crate::json::number_of;
 use crate::text::taint_text;
 use kubeloupe_core::apiserver::{Change, Cluster};
 use kubeloupe_core::nodes::{NodeEffect, Rate, ZoneKey, ZoneState};
@@ -103,7 +104,7 @@ pub(crate) fn zone_result(cluster: &Cluster, effect: &Effect, at: Time) -> Optio
             zone: zone_text(zone, &cluster.names),
             state: state.map(ZoneState::text),
             // The shortest decimal of the 32-bit float.
-            qps: qps.get().to_string().parse().unwrap_or(0.0),
+            qps: number_of(&qps.get().to_string()).unwrap_or(0.0),
             not_ready: counted.map(|(not_ready, _)| not_ready),
             size: counted.map(|(_, size)| size),
         };

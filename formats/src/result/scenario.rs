@@ -5,6 +5,7 @@ use super::{
     ObjectResult, RefusalResult, StepResult, ZoneResult,
 };
 use crate::forecast::forecast_report;
+use crate::json::to_json;
 use crate::scenario::Scenario;
 use crate::text::{Lang, describe_note};
 use crate::versions::switches_set;
@@ -74,7 +75,7 @@ impl ScenarioResult {
 
     /// One JSON document in one line.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("texts and numbers are always written")
+        to_json(self)
     }
 }
 

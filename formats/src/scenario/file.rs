@@ -11,6 +11,7 @@ use crate::input::{
     Bool, Context, Documents, Element, Elements, Erased, ErasedMapping, Failed, Fields, Members, Owned, Seed,
     Source, Text, Token, Whole, read_source,
 };
+use crate::json::number_of;
 use crate::limits::{Limit, Limits};
 use crate::versions::{VersionChoice, gate_of, minor_of, switch_of};
 use kubeloupe_core::object::{Duration, Name, Names, Time};
@@ -430,9 +431,9 @@ impl Seed for Rate<'_, '_> {
         let Rate { context } = self;
         input.any(|token| {
             let rate = match token {
-                Token::Text(text) => match text.parse() {
-                    Ok(rate) => rate,
-                    Err(_) => return Err(context.unreadable(Expected::Rate, text)),
+                Token::Text(text) => match number_of(text) {
+                    Some(rate) => rate,
+                    None => return Err(context.unreadable(Expected::Rate, text)),
                 },
                 Token::Unsigned(rate) => rate as f64,
                 Token::Signed(rate) => rate as f64,

@@ -3,6 +3,7 @@
 use super::fields::Span;
 use crate::error::{Expected, Found};
 use crate::input::{Context, Erased, ErasedMapping, Failed, Integer, Seed, Token};
+use crate::json::number_of;
 use kubeloupe_core::nodes::{NodeFlags, Rate};
 use kubeloupe_core::object::Duration;
 use std::fmt;
@@ -88,17 +89,17 @@ impl Seed for Number<'_, '_> {
     fn read(self, input: Erased<'_, '_>) -> Result<f32, Failed> {
         let Number { context } = self;
         input.any(|token| {
-            let (value, found): (Option<f32>, &dyn fmt::Display) = match &token {
-                Token::Float(value) => {
-                    let fits = value.abs() <= f64::from(f32::MAX);
-                    (fits.then_some(*value as f32), value)
-                }
-                Token::Unsigned(value) => (Some(*value as f32), value),
-                Token::Signed(value) => (Some(*value as f32), value),
-                Token::Text(text) => (text.parse().ok().filter(|value: &f32| value.is_finite()), text),
+            let (value, found): (Option<f64>, &dyn fmt::Display) = match &token {
+                Token::Float(value) => (Some(*value), value),
+                Token::Unsigned(value) => (Some(*value as f64), value),
+                Token::Signed(value) => (Some(*value as f64), value),
+                Token::Text(text) => (number_of(text), text),
                 other => return Err(context.wrong(Expected::Number, other.found())),
             };
-            value.ok_or_else(|| context.unreadable(Expected::Number, &found.to_string()))
+            match value {
+                Some(value) if value.abs() <= f64::from(f32::MAX) => Ok(value as f32),
+                _ => Err(context.unreadable(Expected::Number, &found.to_string())),
+            }
         })
     }
 }

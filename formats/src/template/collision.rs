@@ -1,5 +1,6 @@
 use super::object::TemplateObject;
 use super::report::version;
+use crate::json::to_json;
 use kubeloupe_core::hash::analyse::{COLLISION_ANNOTATION, CollisionSearch, SearchState};
 use kubeloupe_core::hash::{
     HashError, Integers, Template, Value, go_json, names_are_cut, prepare, replica_set_name,
@@ -65,7 +66,7 @@ impl CollisionReport {
 
     /// One JSON document in one line.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("texts alone")
+        to_json(self)
     }
 }
 

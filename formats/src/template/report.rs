@@ -1,4 +1,5 @@
 use super::object::TemplateObject;
+use crate::json::to_json;
 use kubeloupe_core::hash::analyse::{
     Difference, Explained, Maker, Origin, Sides, compare, explain, makers_of,
 };
@@ -188,7 +189,7 @@ impl HashReport {
 
     /// One JSON document in one line.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("texts and numbers alone")
+        to_json(self)
     }
 }
 

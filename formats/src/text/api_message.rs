@@ -1,3 +1,4 @@
+use crate::json::to_json;
 use crate::wire;
 use kubeloupe_core::apiserver::{
     Cause, CauseReason, Cluster, DeleteOptions, Field, NameForm, OwnerPatch, Reason, Request, Status, Verb,
@@ -5,7 +6,6 @@ use kubeloupe_core::apiserver::{
 use kubeloupe_core::object::{Kind, Name, Names, OwnerReference};
 use kubeloupe_core::sim::{EventReason, EventRecord};
 use kubeloupe_core::versions::Switch;
-use serde_json::{Value, json};
 
 /// The message of an Event, in the words of the controller that records it.
 pub fn event_message(names: &Names, record: &EventRecord) -> String {
@@ -484,7 +484,7 @@ impl Message<'_> {
         match &self.request.verb {
             Verb::Delete(options) | Verb::DeleteCollection(options) => {
                 options.policy.map_or_else(String::new, |policy| {
-                    json!(wire::policy(&self.cluster.names, policy)).to_string()
+                    to_json(&wire::policy(&self.cluster.names, policy))
                 })
             }
             _ => String::new(),
@@ -495,7 +495,7 @@ impl Message<'_> {
         let flag = |name: &str, flag: Option<bool>| {
             flag.map_or_else(String::new, |flag| format!(",\"{name}\":{flag}"))
         };
-        let text = |name: Name| json!(self.text(name));
+        let text = |name: Name| self.quoted(name);
         // Written by hand, because the API server writes the members in this order.
         format!(
             "{{\"apiVersion\":{},\"kind\":{},\"name\":{},\"uid\":{}{}{}}}",
@@ -509,12 +509,12 @@ impl Message<'_> {
     }
 
     fn texts(&self, list: &[Name]) -> String {
-        let texts: Value = list.iter().map(|&name| self.text(name)).collect();
-        texts.to_string()
+        let texts: Vec<&str> = list.iter().map(|&name| self.text(name)).collect();
+        to_json(&texts)
     }
 
     fn quoted(&self, name: Name) -> String {
-        json!(self.text(name)).to_string()
+        to_json(self.text(name))
     }
 
     fn text(&self, name: Name) -> &str {

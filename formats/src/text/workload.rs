@@ -157,7 +157,7 @@ pub fn sync_error<'a>(cx: impl Into<Words<'a>>, epoch: Epoch, error: &SyncError)
             let kind = cx.kinds.get(*kind);
             format!(
                 "{}.{} \"{}\" not found",
-                text(kind.kind).to_lowercase(),
+                text(kind.kind).to_ascii_lowercase(),
                 text(kind.group),
                 text(*name)
             )

@@ -7,12 +7,12 @@ pub use choice::VersionChoice;
 pub(crate) use choice::{gate_of, minor_note, minor_of, switch_of};
 pub use table::{changes_text, table_text};
 
+use crate::json::to_json;
 use crate::text::{Lang, switch};
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::sorted::SortedMap;
 use kubeloupe_core::versions::{self, Evidence, OnIn, Part, Switch};
 use serde::Serialize;
-use serde_json::to_string;
 
 /// One behaviour that is different in another minor.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -122,12 +122,12 @@ pub fn switch_table(lang: Lang) -> Vec<SwitchReport> {
 
 /// [`what_changes`] as one JSON document in one line.
 pub fn changes_json(from: u32, to: u32, lang: Lang) -> String {
-    to_string(&what_changes(from, to, lang)).expect("texts and numbers are always written")
+    to_json(&what_changes(from, to, lang))
 }
 
 /// [`switch_table`] as one JSON document in one line.
 pub fn table_json(lang: Lang) -> String {
-    to_string(&switch_table(lang)).expect("texts and numbers are always written")
+    to_json(&switch_table(lang))
 }
 
 /// The switches that stand otherwise than the version has them.

@@ -5,7 +5,7 @@ use kubeloupe_core::object::{Duration, KindId, Name, Object, OwnerReference, Tim
 use kubeloupe_core::sim::Rule;
 use kubeloupe_formats::dump::Epoch;
 use kubeloupe_formats::text::Lang;
-use kubeloupe_formats::wire;
+use kubeloupe_formats::{wire, write_text};
 use std::fmt::Write;
 
 /// JSON on its way out, with what its words depend on.
@@ -69,19 +69,7 @@ impl<'c> Out<'c> {
 
     /// A text.
     pub(crate) fn text(&mut self, text: &str) {
-        self.json.push('"');
-        for letter in text.chars() {
-            match letter {
-                '"' => self.json.push_str("\\\""),
-                '\\' => self.json.push_str("\\\\"),
-                '\0'..='\u{1f}' => {
-                    // Writing into a String does not fail.
-                    let _ = write!(self.json, "\\u{:04x}", u32::from(letter));
-                }
-                letter => self.json.push(letter),
-            }
-        }
-        self.json.push('"');
+        write_text(&mut self.json, text);
     }
 
     /// Anything that prints as JSON prints it.
