@@ -279,7 +279,7 @@ for (const [what, options] of [
 }
 
 test("a collisionCount that is none is refused, and the hash stays that of the last one", async (t) => {
-  const page = await openApp(browser, t, { hash: "#/hash", viewport: { width: 1440, height: 900 } });
+  const page = await openLens(t);
   const count = page.locator(".hash-count input");
   await count.fill("3");
   await page.getByText("with collisionCount 3").first().waitFor();
