@@ -79,6 +79,17 @@ impl Index {
         self.len = 0;
     }
 
+    /// How many slots the entries stand after the places of their hashes, all together.
+    #[cfg(test)]
+    pub(crate) fn ways(&self) -> usize {
+        let mask = self.slots.len().wrapping_sub(1);
+        let way = |(slot, entry): (usize, &u64)| {
+            let (hash, _) = parts(*entry)?;
+            Some(slot.wrapping_sub(self.home(hash)?) & mask)
+        };
+        self.slots.iter().enumerate().filter_map(way).sum()
+    }
+
     fn grow(&mut self) {
         let slots = vec![EMPTY; (self.slots.len() * 2).max(4)];
         for slot in core::mem::replace(&mut self.slots, slots) {

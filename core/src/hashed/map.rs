@@ -338,6 +338,15 @@ mod tests {
         assert_eq!(map.get(&(0, 1)), None);
     }
 
+    /// Entries whose keys are numbers in a row stand apart, so that finding one costs what it should.
+    #[test]
+    fn numbers_in_a_row_stand_apart() {
+        let single: Map<u32, ()> = (0..10_000).map(|key| (key, ())).collect();
+        assert!(single.index.ways() < 20_000, "{}", single.index.ways());
+        let several: Map<(u32, u32, u32), ()> = (0..10_000).map(|key| ((3, key % 100, key), ())).collect();
+        assert!(several.index.ways() < 20_000, "{}", several.index.ways());
+    }
+
     #[test]
     fn texts_are_keys_too() {
         let map: Map<&str, usize> = ["", "a", "abcdefgh", "abcdefghi", "abcdefgi"]
