@@ -1,5 +1,5 @@
 use super::{Common, Group, Node};
-use crate::state::{Catalog, Grouping, Source, ThingId};
+use crate::state::{Grouping, Source, ThingId};
 use kubeloupe_core::Map;
 use kubeloupe_core::object::Name;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -499,11 +499,6 @@ impl<'a> Trees<'a> {
     }
 }
 
-/// The owners outside the source.
-fn absent(catalog: &Catalog) -> impl Iterator<Item = ThingId> {
-    (number(catalog.object_count())..number(catalog.thing_count())).map(ThingId)
-}
-
 /// The tops of all trees by namespace; owners that only references name are among them.
 fn by_namespace(source: &Source) -> Vec<(Common, Vec<ThingId>)> {
     let catalog = &source.catalog;
@@ -517,7 +512,7 @@ fn by_namespace(source: &Source) -> Vec<(Common, Vec<ThingId>)> {
         .enumerate()
         .map(|(place, (namespace, _))| (*namespace, place))
         .collect();
-    for thing in absent(catalog) {
+    for thing in catalog.absent() {
         let namespace = catalog.get(thing).identity.namespace;
         if let Some(&place) = places.get(&namespace) {
             groups[place].1.push(thing);
@@ -537,7 +532,7 @@ fn flat(
 ) -> Vec<(Common, Vec<ThingId>)> {
     let catalog = &source.catalog;
     let mut groups: Map<Name, Vec<ThingId>> = Map::default();
-    for id in catalog.objects().chain(absent(catalog)) {
+    for id in catalog.objects().chain(catalog.absent()) {
         groups.entry(heading(source, id)).or_default().push(id);
     }
     let mut groups: Vec<_> = groups.into_iter().collect();

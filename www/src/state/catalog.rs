@@ -145,6 +145,12 @@ impl Catalog {
         grown
     }
 
+    /// The owners that only references name. They have their numbers between the objects that were read and those that
+    /// came into being later.
+    pub fn absent(&self) -> impl DoubleEndedIterator<Item = ThingId> + use<> {
+        (number(self.objects)..number(self.later)).map(ThingId)
+    }
+
     /// The objects of the source as it was read.
     pub fn opened(&self) -> impl DoubleEndedIterator<Item = ThingId> + ExactSizeIterator + use<> {
         (0..number(self.objects)).map(ThingId)

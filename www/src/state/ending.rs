@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub struct Ending {
     /// Nothing happens any more.
     pub complete: bool,
-    things: Vec<EndOf>,
+    things: Vec<(ThingId, EndOf)>,
     created: Map<ObjectKey, EndOf>,
 }
 
@@ -69,7 +69,7 @@ impl Ending {
             let live = live(world, catalog, id);
             let read = catalog.get(id).object.as_ref();
             let stored = read.and_then(|read| world.api().get(&read.key()));
-            end(Some(id), live, stored.filter(|_| live != Live::Gone))
+            (id, end(Some(id), live, stored.filter(|_| live != Live::Gone)))
         });
         let things = things.collect();
         let is_new = |stored: &&Arc<Object>| {
@@ -95,9 +95,8 @@ impl Ending {
     /// What ends differently here and in another ending.
     pub fn compare(&self, other: &Ending) -> Differences {
         let mut differences = Differences::default();
-        for (number, (one, two)) in self.things.iter().zip(&other.things).enumerate() {
-            let thing = ThingId(u32::try_from(number).unwrap_or(u32::MAX));
-            differences.add(Subject::Thing(thing), Some(one), Some(two));
+        for ((thing, one), (_, two)) in self.things.iter().zip(&other.things) {
+            differences.add(Subject::Thing(*thing), Some(one), Some(two));
         }
         let mut keys: Vec<ObjectKey> = self.created.keys().chain(other.created.keys()).copied().collect();
         keys.sort_unstable();

@@ -74,7 +74,10 @@ impl Outline {
     ) -> Self {
         let mut matches = catalog.object_count();
         let shown = accepts.map(|accepts| {
-            let mut shown: Vec<bool> = catalog.objects().map(accepts).collect();
+            let mut shown = vec![false; catalog.thing_count()];
+            for id in catalog.objects() {
+                shown[id.0 as usize] = accepts(id);
+            }
             matches = shown.iter().filter(|&&one| one).count();
             if grouping == Grouping::Owners {
                 show_ancestors(forest, &mut shown);

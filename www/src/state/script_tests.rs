@@ -1,8 +1,10 @@
 //! Scenarios as the page plays them.
 
 use super::{
-    Inputs, Lesson, Live, Session, Shared, SharedPlace, ThingId, Told, Written, candidates, link, read_link,
+    Grouping, Inputs, Lesson, Live, Opened, Outline, RowId, Session, Shared, SharedPlace, Source, ThingId,
+    Told, Written, candidates, link, read_link,
 };
+use crate::graph::{Making, Node, Subject};
 use crate::text::Language;
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::object::Time;
@@ -91,6 +93,46 @@ fn played(session: &mut Session) -> Told {
     session.told().expect("it is played")
 }
 
+/// Lists and pictures show each object once, those that come into being later and owners that are missing among them.
+fn everything_is_seen_once(session: &Session, name: &str) {
+    let Source { catalog, forest, .. } = &**session.source();
+    let all: Vec<ThingId> = catalog.objects().collect();
+    let mut opened: Opened = all.iter().copied().map(RowId::Thing).collect();
+    for &thing in &all {
+        let identity = &catalog.get(thing).identity;
+        opened.insert(RowId::Namespace(identity.namespace));
+        opened.insert(RowId::Kind(identity.kind));
+    }
+    let sorted = |things: &mut dyn Iterator<Item = ThingId>| {
+        let mut things: Vec<ThingId> = things.collect();
+        things.sort_unstable();
+        things
+    };
+    for grouping in [Grouping::Owners, Grouping::Namespace, Grouping::Kind] {
+        let outline = Outline::new(catalog, forest, grouping, &opened, Some(&|_| true));
+        let listed = sorted(&mut outline.rows.iter().filter_map(|row| match row.id {
+            RowId::Thing(thing) => Some(thing),
+            _ => None,
+        }));
+        assert_eq!(listed, all, "{name} by {grouping:?}");
+        let mut making = Making::new(session.source(), &Subject::All(grouping), None);
+        making.open_all();
+        let picture = making.finish();
+        let drawn = sorted(&mut picture.nodes.iter().filter_map(|node| match node {
+            Node::Thing(thing) => Some(*thing),
+            Node::Group(_) => None,
+        }));
+        assert!(
+            drawn.windows(2).all(|pair| pair[0] != pair[1]),
+            "{name} by {grouping:?}"
+        );
+        assert!(
+            all.iter().all(|thing| drawn.contains(thing)),
+            "{name} by {grouping:?}"
+        );
+    }
+}
+
 #[test]
 fn every_case_plays_as_it_runs() {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(CASES)
@@ -103,6 +145,7 @@ fn every_case_plays_as_it_runs() {
     for path in paths {
         let name = path.display().to_string();
         let (mut session, digest) = staged(&inputs_of(&path)).unwrap_or_else(|| panic!("{name}"));
+        everything_is_seen_once(&session, &name);
         let told = played(&mut session);
         assert_eq!(session.world().digest().to_string(), digest, "{name}");
         assert_eq!(told.acted.len(), told.actions().len(), "{name}");
