@@ -58,7 +58,6 @@ pub(super) fn classify(line: &[u8]) -> Option<Chatter> {
 
 /// Whether a line that begins like this may be one that [`classify`] knows: cheap, since most lines are none. A dump
 /// has but `apiVersion`, `items`, `kind`, `metadata` and list dashes in the first column.
-#[cfg(any(feature = "yaml", test))]
 pub(super) fn may_begin(byte: u8) -> bool {
     byte.is_ascii_uppercase() || matches!(byte, b'e' | b'=' | b'w' | b'c' | b'u')
 }

@@ -32,7 +32,7 @@ impl Error for Failed {
 
 /// What whoever reads expects, which a parser of YAML decides by what a plain scalar is.
 #[derive(Clone, Copy)]
-enum Hint {
+pub(super) enum Hint {
     Any,
     Text,
     Optional,
@@ -42,38 +42,67 @@ enum Hint {
 }
 
 /// A value that was not read yet.
-trait Input<'de> {
+pub(super) trait Input<'de> {
     fn read(&mut self, hint: Hint, sink: &mut dyn Sink<'de>) -> Result<(), Failed>;
 }
 
 /// Reads one value.
-type Read<'r, 'de> = &'r mut dyn FnMut(&mut dyn Input<'de>) -> Result<(), Failed>;
+pub(super) type Read<'r, 'de> = &'r mut dyn FnMut(&mut dyn Input<'de>) -> Result<(), Failed>;
 
-/// Takes a value.
-trait Sink<'de> {
-    fn bool(&mut self, value: bool) -> Result<(), Failed>;
-    fn i64(&mut self, value: i64) -> Result<(), Failed>;
-    fn u64(&mut self, value: u64) -> Result<(), Failed>;
-    fn i128(&mut self, value: i128) -> Result<(), Failed>;
-    fn u128(&mut self, value: u128) -> Result<(), Failed>;
-    fn f64(&mut self, value: f64) -> Result<(), Failed>;
-    fn text(&mut self, text: &str) -> Result<(), Failed>;
-    fn borrowed(&mut self, text: &'de str) -> Result<(), Failed>;
-    fn unit(&mut self) -> Result<(), Failed>;
-    fn none(&mut self) -> Result<(), Failed>;
-    fn some(&mut self, input: &mut dyn Input<'de>) -> Result<(), Failed>;
-    fn list(&mut self, list: &mut dyn List<'de>) -> Result<(), Failed>;
+/// Takes a value. Whoever has no use for anything but a mapping says nothing of the rest.
+pub(super) trait Sink<'de> {
+    fn bool(&mut self, _: bool) -> Result<(), Failed> {
+        Err(no_mapping())
+    }
+    fn i64(&mut self, _: i64) -> Result<(), Failed> {
+        Err(no_mapping())
+    }
+    fn u64(&mut self, _: u64) -> Result<(), Failed> {
+        Err(no_mapping())
+    }
+    fn i128(&mut self, _: i128) -> Result<(), Failed> {
+        Err(no_mapping())
+    }
+    fn u128(&mut self, _: u128) -> Result<(), Failed> {
+        Err(no_mapping())
+    }
+    fn f64(&mut self, _: f64) -> Result<(), Failed> {
+        Err(no_mapping())
+    }
+    fn text(&mut self, _: &str) -> Result<(), Failed> {
+        Err(no_mapping())
+    }
+    fn borrowed(&mut self, _: &'de str) -> Result<(), Failed> {
+        Err(no_mapping())
+    }
+    fn unit(&mut self) -> Result<(), Failed> {
+        Err(no_mapping())
+    }
+    fn none(&mut self) -> Result<(), Failed> {
+        Err(no_mapping())
+    }
+    fn some(&mut self, _: &mut dyn Input<'de>) -> Result<(), Failed> {
+        Err(no_mapping())
+    }
+    fn list(&mut self, _: &mut dyn List<'de>) -> Result<(), Failed> {
+        Err(no_mapping())
+    }
     fn mapping(&mut self, mapping: &mut dyn Mapping<'de>) -> Result<(), Failed>;
 }
 
+#[cold]
+fn no_mapping() -> Failed {
+    Failed("a mapping is expected here".to_owned())
+}
+
 /// The elements of a list, one by one.
-trait List<'de> {
+pub(super) trait List<'de> {
     /// Reads the next one. Returns whether there was any.
     fn element(&mut self, read: Read<'_, 'de>) -> Result<bool, Failed>;
 }
 
 /// The members of a mapping, one by one.
-trait Mapping<'de> {
+pub(super) trait Mapping<'de> {
     /// Reads the next key. Returns whether there was any.
     fn key(&mut self, read: Read<'_, 'de>) -> Result<bool, Failed>;
     /// Reads the value of that key.
@@ -242,6 +271,13 @@ impl<'de> DeserializeSeed<'de> for Handed<'_, 'de> {
 
 /// A value of any parser.
 pub(crate) struct Erased<'i, 'de>(&'i mut dyn Input<'de>);
+
+impl<'i, 'de> Erased<'i, 'de> {
+    /// A value that comes from no parser of serde's.
+    pub(super) fn new(input: &'i mut dyn Input<'de>) -> Self {
+        Erased(input)
+    }
+}
 
 impl<'de> Erased<'_, 'de> {
     fn read<V: Visitor<'de>>(self, hint: Hint, visitor: V) -> Result<V::Value, Failed> {
@@ -428,5 +464,24 @@ impl<'de> Erased<'_, 'de> {
         read: impl FnOnce(&mut ErasedMapping<'_, 'de>) -> Result<T, Failed>,
     ) -> Result<T, Failed> {
         read(&mut ErasedMapping(&mut OneValue(self.0)))
+    }
+}
+
+/// Whoever reads a mapping and nothing else.
+struct InMapping<'r, 'de>(&'r mut dyn FnMut(&mut ErasedMapping<'_, 'de>) -> Result<(), Failed>);
+
+impl<'de> Sink<'de> for InMapping<'_, 'de> {
+    fn mapping(&mut self, mapping: &mut dyn Mapping<'de>) -> Result<(), Failed> {
+        (self.0)(&mut ErasedMapping(mapping))
+    }
+}
+
+impl<'de> Erased<'_, 'de> {
+    /// Reads the value, which has to be a mapping.
+    pub(super) fn into_mapping(
+        self,
+        read: &mut dyn FnMut(&mut ErasedMapping<'_, 'de>) -> Result<(), Failed>,
+    ) -> Result<(), Failed> {
+        self.0.read(Hint::Mapping, &mut InMapping(read))
     }
 }

@@ -5,18 +5,18 @@ mod chatter;
 mod context;
 mod encoding;
 mod erased;
+mod events;
 mod json;
 mod lines;
 mod members;
+mod parser;
 mod scalar;
 mod source;
 mod stream;
 mod tar;
 mod tree;
 mod unpack;
-#[cfg(feature = "yaml")]
 mod yaml;
-#[cfg(feature = "yaml")]
 mod yaml_list;
 
 pub(crate) use chatter::Chatter;
@@ -24,6 +24,7 @@ pub(crate) use context::{Context, Documents, Segment, excerpt};
 pub(crate) use erased::{Erased, ErasedList, ErasedMapping, Failed, Seed, Token, erase};
 pub(crate) use members::{Element, Elements, Fields, Key, Members};
 pub(crate) use scalar::{Bool, Integer, LooseBool, LooseInteger, LooseText, Owned, Text, Timestamp, Whole};
+pub use parser::{YamlParser, use_yaml_parser};
 pub use source::Source;
 pub(crate) use stream::{Stream, of_source, read_source};
 pub(crate) use tree::Tree;

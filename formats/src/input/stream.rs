@@ -2,7 +2,9 @@ use super::chatter::{self, Chatter};
 use super::encoding::{Decoded, decode};
 use super::json::{self, OpenDocument, Position};
 use super::lines::{Lines, has_marker, line_end, place_of};
-use super::{Documents, Packing, Source, Unpacked, Unpacker};
+use super::yaml::{self, Chunk};
+use super::yaml_list::{OpenList, PlainItems};
+use super::{Documents, Packing, Source, Unpacked, Unpacker, parser};
 use crate::error::{LoadError, Place, Problem};
 use crate::limits::Limit;
 use std::borrow::Cow;
@@ -34,20 +36,17 @@ struct Open {
 #[derive(Debug)]
 enum Document {
     Json(OpenDocument),
-    #[cfg(feature = "yaml")]
-    Yaml(super::yaml_list::OpenList),
+    Yaml(OpenList),
     /// It is looked through for its end, and for how it can be read.
-    #[cfg(feature = "yaml")]
     Unread(Box<Unread>),
 }
 
 /// A document in YAML before it is read.
-#[cfg(feature = "yaml")]
 #[derive(Debug)]
 struct Unread {
-    chunk: super::yaml::Chunk,
+    chunk: Chunk,
     ended: bool,
-    plain: super::yaml_list::PlainItems,
+    plain: PlainItems,
     /// How far the text is known to be UTF-8, and looked through for a plain list.
     checked: usize,
 }
@@ -106,8 +105,7 @@ impl<'a> Stream<'a> {
 
     /// Whether a document is but looked through: that moves nothing on, and takes its time.
     pub(crate) fn is_looking(&self) -> bool {
-        #[cfg(feature = "yaml")]
-        if let Some(Open {
+            if let Some(Open {
             document: Document::Unread(_),
             ..
         }) = &self.open
@@ -212,8 +210,7 @@ impl<'a> Stream<'a> {
         let start = self.offset;
         let ended = match &mut open.document {
             Document::Json(document) => document.step(&mut at, documents)?,
-            #[cfg(feature = "yaml")]
-            Document::Yaml(list) => {
+                    Document::Yaml(list) => {
                 // Every slice of reading comes with a context of its own.
                 documents.context().yaml = true;
                 let place = Place {
@@ -225,12 +222,11 @@ impl<'a> Stream<'a> {
                 let ended = list.step(&self.bytes, place.clone(), documents)?;
                 at.offset = if ended { list.end() } else { list.next() };
                 if ended {
-                    super::yaml::end(place, documents)?;
+                    yaml::end(place, documents)?;
                 }
                 ended
             }
-            #[cfg(feature = "yaml")]
-            Document::Unread(_) => return Ok(()),
+                    Document::Unread(_) => return Ok(()),
         };
         self.offset = at.offset;
         if ended {
@@ -249,16 +245,18 @@ impl<'a> Stream<'a> {
     }
 
     /// Begins to look through a document in YAML: nothing is read yet.
-    #[cfg(feature = "yaml")]
     fn look(&mut self) -> Result<(), LoadError> {
+        if !parser::is_there() {
+            return Err(of_source(&self.name, Problem::YamlNotBuiltIn));
+        }
         // The indentation of the first line matters.
         let start = super::lines::line_start(&self.bytes, self.offset);
         let line = self.lines.at(&self.bytes, start);
         self.open = Some(Open {
             document: Document::Unread(Box::new(Unread {
-                chunk: super::yaml::Chunk::new(start),
+                chunk: Chunk::new(start),
                 ended: false,
-                plain: super::yaml_list::PlainItems::default(),
+                plain: PlainItems::default(),
                 checked: start,
             })),
             line,
@@ -267,10 +265,7 @@ impl<'a> Stream<'a> {
     }
 
     /// Looks through a little more of a document in YAML, and begins to read it when that is done. Returns whether it is.
-    #[cfg(feature = "yaml")]
     fn look_on(&mut self, documents: &mut dyn Documents<'_>, budget: usize) -> Result<bool, LoadError> {
-        use super::lines::line_end;
-        use super::yaml_list::OpenList;
         let Some(Open {
             document: Document::Unread(unread),
             line: first_line,
@@ -316,14 +311,12 @@ impl<'a> Stream<'a> {
         Ok(true)
     }
 
-    #[cfg(feature = "yaml")]
     fn begin_yaml(
         &mut self,
         unread: Unread,
         first_line: u64,
         documents: &mut dyn Documents<'_>,
     ) -> Result<(), LoadError> {
-        use super::yaml_list::OpenList;
         let Unread { chunk, plain, .. } = unread;
         for (line, chatter) in &chunk.chatter {
             documents.chatter(first_line + line, chatter.clone());
@@ -368,19 +361,9 @@ impl<'a> Stream<'a> {
                 Problem::NotText,
             )
         })?;
-        super::yaml::read_document(place, text, self.number, documents)?;
+        yaml::read_document(place, text, self.number, documents)?;
         documents.place(first_line + chunk.content_line);
         Ok(())
-    }
-
-    #[cfg(not(feature = "yaml"))]
-    fn look(&mut self) -> Result<(), LoadError> {
-        Err(of_source(&self.name, Problem::YamlNotBuiltIn))
-    }
-
-    #[cfg(not(feature = "yaml"))]
-    fn look_on(&mut self, _: &mut dyn Documents<'_>, _: usize) -> Result<bool, LoadError> {
-        Ok(true)
     }
 
     #[cold]

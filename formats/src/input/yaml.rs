@@ -1,13 +1,8 @@
 use super::chatter::{self, Chatter};
 use super::lines::{has_marker, line_end};
-use super::{Context, Documents, Key, Segment, erase, json};
-use crate::error::{Expected, Found, LoadError, Place, Problem};
-use crate::limits::{Limit, Limits};
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, Visitor};
-use serde_saphyr::budget::BudgetBreach;
-use serde_saphyr::{DuplicateKeyPolicy, Error, NonFiniteFloatPolicy, Options};
-use std::fmt;
+use super::{Documents, Key, Segment, events, json};
+use crate::error::{LoadError, Place, Problem};
+use serde::de::{IgnoredAny, MapAccess};
 
 /// The text of one document, up to the next separator, or to a document in JSON that follows without one. It is looked
 /// through in pieces, since a document may be as large as a whole dump.
@@ -135,35 +130,26 @@ pub(super) fn read_document(
     number: u32,
     documents: &mut dyn Documents<'_>,
 ) -> Result<(), LoadError> {
-    let limits = documents.context().limits;
-    let options = options(&limits, text.len());
-    serde_saphyr::with_deserializer_from_str_with_options(text, options, |input| {
-        erase(input, |input| documents.document(number, input))
+    events::read(place, text, None, documents, &mut |documents, input| {
+        documents.document(number, input)
     })
-    .map_err(|error| fault(place, error, documents))
 }
 
-/// Reads a list's element, which `text` is and which begins at `place`; `passed` says on the way out where it is.
+/// Reads a list's element, which `text` is and which begins at `place`.
 pub(super) fn read_element(
     place: Place,
     text: &str,
     index: u32,
     documents: &mut dyn Documents<'_>,
-    passed: impl FnOnce(&mut Context<'_>),
 ) -> Result<(), LoadError> {
-    let options = options(&documents.context().limits, text.len());
     // What is but a comment is nothing, as it is in a list.
     let text = if text.lines().all(|line| is_blank(line.as_bytes())) {
         "null"
     } else {
         text
     };
-    serde_saphyr::with_deserializer_from_str_with_options(text, options, |input| {
-        erase(input, |input| documents.element(index, input))
-    })
-    .map_err(|error| {
-        passed(documents.context());
-        fault(place, error, documents)
+    events::read(place, text, Some(index), documents, &mut |documents, input| {
+        documents.element(index, input)
     })
 }
 
@@ -173,153 +159,30 @@ pub(super) fn read_members(
     text: &str,
     documents: &mut dyn Documents<'_>,
 ) -> Result<(), LoadError> {
-    let options = options(&documents.context().limits, text.len());
-    serde_saphyr::with_deserializer_from_str_with_options(text, options, |input| {
-        input.deserialize_map(MembersOf {
-            documents: &mut *documents,
+    events::read(place, text, None, documents, &mut |documents, input| {
+        input.into_mapping(&mut |mapping| {
+            while let Some(key) = mapping.next_key_seed(Key)? {
+                if key == "items" {
+                    mapping.next_value::<IgnoredAny>()?;
+                    continue;
+                }
+                documents.member(&key, mapping).inspect_err(|_| {
+                    let context = documents.context();
+                    context.passed(Segment::Field(key.into_owned()));
+                })?;
+            }
+            Ok(())
         })
     })
-    .map_err(|error| fault(place, error, documents))
 }
 
 /// The end of a list that was read element by element.
 pub(super) fn end(place: Place, documents: &mut dyn Documents<'_>) -> Result<(), LoadError> {
-    documents
-        .end()
-        .map_err(|failed| fault(place, Error::custom(failed), documents))
-}
-
-struct MembersOf<'d, 'n> {
-    documents: &'d mut dyn Documents<'n>,
-}
-
-impl<'de> Visitor<'de> for MembersOf<'_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a mapping")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key_seed(Key)? {
-            if key == "items" {
-                map.next_value::<IgnoredAny>()?;
-                continue;
-            }
-            let member = Member {
-                key: &key,
-                documents: &mut *self.documents,
-            };
-            map.next_value_seed(member).inspect_err(|_| {
-                let context = self.documents.context();
-                context.passed(Segment::Field(key.into_owned()));
-            })?;
-        }
-        Ok(())
-    }
-}
-
-/// Hands the value of one member on.
-struct Member<'d, 'n> {
-    key: &'d str,
-    documents: &'d mut dyn Documents<'n>,
-}
-
-impl<'de> DeserializeSeed<'de> for Member<'_, '_> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        erase(input, |input| {
-            input.into_member(|map| self.documents.member(self.key, map))
-        })
-    }
-}
-
-fn fault(place: Place, error: Error, documents: &mut dyn Documents<'_>) -> LoadError {
-    let limits = documents.context().limits;
-    let error = error.without_snippet();
-    let at = error.location();
-    let place = Place {
-        line: at.map_or(place.line, |at| place.line + at.line().saturating_sub(1)),
-        column: at.map_or(0, |at| at.column()),
-        ..place
-    };
-    documents.context().take_error(place, problem_of(error, &limits))
-}
-
-fn options(limits: &Limits, bytes: usize) -> Options {
-    let at_most = |limit| usize::try_from(limits.get(limit)).unwrap_or(usize::MAX);
-    // What is spelled out in the text is bounded by the text itself, so only what aliases add is counted.
-    let spelled_out = bytes.saturating_add(16);
-    serde_saphyr::options! {
-        budget: serde_saphyr::budget! {
-            max_depth: at_most(Limit::Depth),
-            flow_nesting_limit: at_most(Limit::Depth),
-            max_aliases: at_most(Limit::Aliases),
-            max_anchors: at_most(Limit::Aliases),
-            max_recorded_anchor_events: at_most(Limit::AliasExpansion),
-            max_events: spelled_out.saturating_mul(2).saturating_add(at_most(Limit::AliasExpansion)),
-            max_nodes: spelled_out.saturating_add(at_most(Limit::AliasExpansion)),
-            max_total_scalar_bytes: usize::MAX,
-            max_merge_keys: at_most(Limit::AliasExpansion),
-            max_documents: 2,
-            enforce_alias_anchor_ratio: false,
-        },
-        alias_limits: serde_saphyr::alias_limits! {
-            max_total_replayed_events: at_most(Limit::AliasExpansion),
-            max_replay_stack_depth: at_most(Limit::Depth),
-        },
-        duplicate_keys: DuplicateKeyPolicy::Error,
-        legacy_octal_numbers: true,
-        with_snippet: false,
-        no_schema: true,
-        non_finite_float_policy: NonFiniteFloatPolicy::AsString,
-    }
-}
-
-fn problem_of(error: &Error, limits: &Limits) -> Problem {
-    let limit = match error {
-        Error::AliasError { error, .. } => return problem_of(error, limits),
-        Error::AliasReplayLimitExceeded { .. }
-        | Error::AliasReplayCounterOverflow { .. }
-        | Error::AliasExpansionLimitExceeded { .. }
-        | Error::AliasReplayStackDepthExceeded { .. } => Some(Limit::AliasExpansion),
-        Error::Budget { breach, .. } => match breach {
-            BudgetBreach::Depth { .. } => Some(Limit::Depth),
-            BudgetBreach::Aliases { .. } | BudgetBreach::Anchors { .. } => Some(Limit::Aliases),
-            BudgetBreach::RecordedAnchorEvents { .. }
-            | BudgetBreach::RecordedAnchorBytes { .. }
-            | BudgetBreach::MergeKeys { .. }
-            | BudgetBreach::Events { .. }
-            | BudgetBreach::Nodes { .. } => Some(Limit::AliasExpansion),
-            _ => None,
-        },
-        Error::QuotingRequired { value, .. } => {
-            let number = value.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
-            let found = if number { Found::Number } else { Found::Bool };
-            return Problem::WrongType {
-                expected: Expected::Text,
-                found,
-            };
-        }
-        Error::Eof { .. } => return Problem::Truncated,
-        // The scanner reads ahead of the budget, and has but words for it.
-        error if error.to_string().starts_with("recursion limit exceeded") => Some(Limit::Depth),
-        _ => None,
-    };
-    match limit {
-        Some(limit) => Problem::Limit {
-            limit,
-            value: limits.get(limit),
-        },
-        None => Problem::Syntax(first_line(&error.to_string())),
-    }
-}
-
-/// The parser's message without the place, which is told apart from it, and without a picture of the text.
-fn first_line(message: &str) -> String {
-    let line = message.lines().next().unwrap_or_default();
-    let end = line.rfind(" at line ").unwrap_or(line.len());
-    line[..end].to_owned()
+    documents.end().map_err(|failed| {
+        let place = Place { column: 0, ..place };
+        let problem = Problem::Syntax(failed.to_string());
+        documents.context().take_error(place, problem)
+    })
 }
 
 #[cfg(test)]

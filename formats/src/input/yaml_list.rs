@@ -1,6 +1,6 @@
 use super::lines::{has_marker, line_end};
 use super::yaml::{read_element, read_members};
-use super::{Documents, Segment};
+use super::Documents;
 use crate::error::{LoadError, Place};
 use std::ops::Range;
 
@@ -89,10 +89,7 @@ impl OpenList {
         // Without its dash, an element is a document of its own with the same lines and columns.
         element.replace_range(..1, " ");
         let index = self.count;
-        read_element(place, &element, index, documents, |context| {
-            context.passed(Segment::Index(index as usize));
-            context.passed(Segment::Field("items".to_owned()));
-        })?;
+        read_element(place, &element, index, documents)?;
         // What is at fault stays the next.
         self.items.start = end;
         self.count = self.count.saturating_add(1);
