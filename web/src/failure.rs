@@ -4,8 +4,8 @@ use kubeloupe_formats::text::{Lang, describe_error};
 use kubeloupe_formats::{LoadError, Problem};
 use wasm_bindgen::JsValue;
 
-/// The error of an input that was refused. Its `code` tells programs what is wrong: `yaml` when this module reads JSON
-/// alone, otherwise `input`; its `place` where: `source`, `document`, `line`, `column`, `field`, as far as they are known.
+/// The error of an input that was refused. Its `code` tells programs what is wrong: `yaml` when it is YAML and nobody
+/// has handed over a parser, otherwise `input`; its `place` where: `source`, `document`, `line`, `column`, `field`, as far as they are known.
 pub(crate) fn refused(error: &LoadError, lang: Lang) -> JsValue {
     let code = match error.problem {
         Problem::YamlNotBuiltIn => "yaml",

@@ -11,6 +11,7 @@ mod simulation;
 mod sources;
 mod versions;
 mod view;
+mod yaml;
 
 pub use dump::{DiagnosisHandle, DumpHandle, ForecastHandle};
 pub use graph::{GraphComparison, GraphReport, graph};
@@ -19,6 +20,7 @@ pub use scenario::{Question, RunHandle, files_needed};
 pub use simulation::SimulationHandle;
 pub use sources::Sources;
 pub use versions::{VersionTable, switch_table, version_changes};
+pub use yaml::use_yaml;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

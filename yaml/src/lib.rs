@@ -7,6 +7,8 @@
 mod event;
 #[cfg(feature = "parser")]
 mod fault;
+#[cfg(feature = "handed")]
+mod handed;
 mod request;
 #[cfg(feature = "parser")]
 mod scalar;
@@ -15,5 +17,7 @@ mod writer;
 
 pub use event::{Damaged, Event, Events, Fault};
 pub use request::{Bounds, Refusal, Request};
+#[cfg(feature = "handed")]
+pub use handed::{hand, parse};
 #[cfg(feature = "parser")]
 pub use writer::events;

@@ -1,5 +1,5 @@
 use super::{Assembled, Collector, Dump, Feed, Options, PassedOver, assemble};
-use crate::error::LoadError;
+use crate::error::{LoadError, Problem};
 use crate::input::Context;
 use kubeloupe_core::apiserver::Cluster;
 use std::borrow::Cow;
@@ -57,7 +57,8 @@ impl<'a> DumpReader<'a> {
         self.collector.pass_over(name.into(), why);
     }
 
-    /// Reads about `bytes` bytes of text on. After an error there is nothing more to read.
+    /// Reads about `bytes` bytes of text on. After an error there is nothing more to read, but for YAML that needs a parser
+    /// ([`Problem::YamlNotBuiltIn`]): once there is one it goes on.
     pub fn advance(&mut self, bytes: usize) -> Result<Progress, LoadError> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
@@ -77,7 +78,9 @@ impl<'a> DumpReader<'a> {
                 })
             }
             Err(error) => {
-                self.failed = Some(error.clone());
+                if error.problem != Problem::YamlNotBuiltIn {
+                    self.failed = Some(error.clone());
+                }
                 Err(error)
             }
         }

@@ -180,7 +180,7 @@ impl<'e> Reader<'e> {
             return self.skip();
         }
         outcome.inspect_err(|_| {
-            // Only who is told of the innermost node knows more than that it is in others.
+            // The innermost node fails first, and counts.
             self.fail(Stop::Refused(Refusal {
                 node: number,
                 as_text: false,
@@ -191,15 +191,22 @@ impl<'e> Reader<'e> {
     /// Passes over the rest of a node that was begun.
     fn skip(&mut self) -> Result<(), Failed> {
         let mut depth = 0_u32;
+        let before = self.nodes;
         loop {
-            match self.event()? {
+            let event = self.event()?;
+            match event {
                 Event::Spelled(_) => continue,
                 Event::List | Event::Mapping => depth += 1,
                 Event::Close if depth > 0 => depth -= 1,
                 Event::Close | Event::End => return Err(self.fail(Stop::Damaged)),
                 _ => {}
             }
+            if event != Event::Close {
+                self.begin();
+            }
             if depth == 0 {
+                // The first of them had its number.
+                self.nodes = self.nodes.saturating_sub(1).max(before);
                 return Ok(());
             }
         }

@@ -98,7 +98,8 @@ impl<'a> TemplateReader<'a> {
     /// Reads about `bytes` bytes of text on. Returns whether that was all.
     ///
     /// # Errors
-    /// Where it cannot be read, or is beyond a limit. A file of an archive that is broken is passed over.
+    /// Where it cannot be read, or is beyond a limit. A file of an archive that is broken is passed over. Where a parser of
+    /// YAML is missing ([`Problem::YamlNotBuiltIn`]) it goes on once there is one.
     pub fn advance(&mut self, bytes: usize) -> Result<bool, LoadError> {
         if let Some(mut text) = self.text.take() {
             let mut context = Context::new(&mut self.names, self.limits);
@@ -111,6 +112,10 @@ impl<'a> TemplateReader<'a> {
             match text.advance(&mut documents, bytes) {
                 Ok(false) => self.text = Some(text),
                 Ok(true) => return Ok(self.packed.is_empty()),
+                Err(error) if error.problem == Problem::YamlNotBuiltIn => {
+                    self.text = Some(text);
+                    return Err(error);
+                }
                 Err(error) if self.in_archive() && !matches!(error.problem, Problem::Limit { .. }) => {
                     self.open = None;
                 }

@@ -62,14 +62,14 @@ const SOURCES = new Set(["src", "scenario", "step", "controls"]);
 /** How far below the window an element begins to load, so that it is there when the reader is. */
 const AHEAD = "240px";
 
-let moduleSource: ModuleSource | undefined;
+let modules: { module?: ModuleSource; yaml?: ModuleSource } = {};
 
 /**
- * Says where the visualizer's module is, for pages that do not serve it beside the script. Call it before the first element
- * comes into view.
+ * Says where the visualizer's module is, and its parser of YAML, for pages that do not serve them beside the script. Call it
+ * before the first element comes into view.
  */
-export function configure(options: { module: ModuleSource }): void {
-  moduleSource = options.module;
+export function configure(options: { module?: ModuleSource; yaml?: ModuleSource }): void {
+  modules = options;
 }
 
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);
@@ -207,7 +207,7 @@ export class KubeLoupe extends Base {
   async #start(): Promise<void> {
     this.#seen?.disconnect();
     const engine = await import("./player.js");
-    await engine.start(moduleSource);
+    await engine.start(modules.module, modules.yaml);
     const root = this.shadowRoot;
     if (!this.isConnected || root === null) {
       this.#beginning = undefined;

@@ -1,20 +1,16 @@
 import * as glue from "../dist/wasm/engine.js";
-import { type Host, Once } from "./host.js";
+import { Once, hostOf } from "./host.js";
 
-/** The engine that reads JSON. */
+/** The engine, which reads JSON. */
 export const engine = new Once(
   async () => glue,
   () => new URL("./wasm/engine_bg.wasm", import.meta.url),
 );
 
-/** The engine that reads YAML too. */
-export const engineWithYaml = new Once(
+/** Its parser of YAML. */
+export const parser = new Once(
   async () => (await import("./yaml.js")).glue,
-  () => new URL("./wasm/engine-yaml_bg.wasm", import.meta.url),
+  () => new URL("./wasm/yaml_bg.wasm", import.meta.url),
 );
 
-export const host: Host = {
-  // One that reads everything may be there already.
-  small: () => (engineWithYaml.isStarted ? engineWithYaml.start() : engine.start()),
-  yaml: () => engineWithYaml.start(),
-};
+export const host = hostOf(engine, parser);

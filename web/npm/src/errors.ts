@@ -56,7 +56,7 @@ export class ModuleError extends KubeloupeError {}
 /** The engine has found a mistake of its own and has stopped; it must not be used again. Please report it. */
 export class StoppedError extends KubeloupeError {}
 
-/** What an engine built without YAML throws for YAML. */
+/** What the engine throws for YAML before it has the parser. */
 export const NEEDS_YAML = "yaml";
 
 /** What the engine throws. */

@@ -5,26 +5,31 @@ import { type ModuleSource, readable } from "./loader.js";
 /** The engine's functions, as they come from the module. */
 export type Bindings = typeof bindings;
 
-/** Where the engines come from. */
+/** Where the engine and its parser of YAML come from. */
 export interface Host {
-  /** The engine that reads JSON, or one that reads everything. */
-  small(): Promise<Bindings>;
-  /** The engine that reads YAML too. */
+  /** The engine, which reads JSON, and YAML too once it has its parser. */
+  engine(): Promise<Bindings>;
+  /** The same engine, once it has its parser. */
   yaml(): Promise<Bindings>;
 }
 
-/** A module that is started once; when that fails it can be tried again. */
-export class Once {
-  readonly #glue: () => Promise<Bindings>;
-  readonly #source: () => ModuleSource;
-  #started: Promise<Bindings> | undefined;
+/** What the bindings of every module have. */
+interface Glue {
+  default(options: { module_or_path: Response | BufferSource | WebAssembly.Module }): Promise<unknown>;
+}
 
-  constructor(glue: () => Promise<Bindings>, source: () => ModuleSource) {
+/** A module that is started once; when that fails it can be tried again. */
+export class Once<G extends Glue> {
+  readonly #glue: () => Promise<G>;
+  readonly #source: () => ModuleSource;
+  #started: Promise<G> | undefined;
+
+  constructor(glue: () => Promise<G>, source: () => ModuleSource) {
     this.#glue = glue;
     this.#source = source;
   }
 
-  start(source: ModuleSource = this.#source()): Promise<Bindings> {
+  start(source: ModuleSource = this.#source()): Promise<G> {
     this.#started ??= this.#start(source).catch((error: unknown) => {
       this.#started = undefined;
       throw error;
@@ -32,15 +37,26 @@ export class Once {
     return this.#started;
   }
 
-  get isStarted(): boolean {
-    return this.#started !== undefined;
-  }
-
-  async #start(source: ModuleSource): Promise<Bindings> {
+  async #start(source: ModuleSource): Promise<G> {
     const [glue, module] = await Promise.all([this.#glue(), readable(source)]);
     await glue.default({ module_or_path: module });
     return glue;
   }
+}
+
+/** The bindings of the parser. */
+export type Parser = typeof import("../dist/wasm/yaml.js");
+
+/** A host of these two modules. */
+export function hostOf(engine: Once<Bindings>, parser: Once<Parser>): Host {
+  return {
+    engine: () => engine.start(),
+    async yaml() {
+      const [started, yaml] = await Promise.all([engine.start(), parser.start()]);
+      started.useYaml(yaml);
+      return started;
+    },
+  };
 }
 
 /** An error after which an engine must not be used again. */
@@ -66,13 +82,13 @@ export function using<T>(engine: Bindings, work: (engine: Bindings) => T): T {
   }
 }
 
-/** Does something with the small engine, and again with the one that reads YAML when an input turns out to be YAML. */
+/** Does something with the engine, and again once it reads YAML when an input turns out to be YAML. */
 export async function withEngine<T>(host: Host, isYaml: boolean, work: (engine: Bindings) => Promise<T>): Promise<T> {
   if (isYaml) {
     return work(await host.yaml());
   }
   try {
-    return await work(await host.small());
+    return await work(await host.engine());
   } catch (error) {
     if (isThrown(error) && error.code === NEEDS_YAML) {
       return work(await host.yaml());

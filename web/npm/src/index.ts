@@ -1,5 +1,5 @@
 import { type Api, api } from "./api.js";
-import { engine, engineWithYaml, host } from "./engines.js";
+import { engine, host, parser } from "./engines.js";
 import type { ModuleSource } from "./loader.js";
 
 export * from "./public.js";
@@ -13,9 +13,9 @@ export async function init(source?: ModuleSource): Promise<void> {
   await engine.start(source);
 }
 
-/** The same for the engine that reads YAML, which is loaded when an input turns out to be YAML. */
+/** The same for the parser of YAML, which is a module of its own and loaded when an input turns out to be YAML. */
 export async function initYaml(source?: ModuleSource): Promise<void> {
-  await engineWithYaml.start(source);
+  await parser.start(source);
 }
 
 const own = api(host);

@@ -1,18 +1,25 @@
-import * as glue from "../dist/wasm/engine-yaml.js";
-import base64 from "../dist/wasm/engine-yaml_bg.wasm";
+import * as glue from "../dist/wasm/engine.js";
+import base64 from "../dist/wasm/engine_bg.wasm";
+import * as yamlGlue from "../dist/wasm/yaml.js";
+import yamlBase64 from "../dist/wasm/yaml_bg.wasm";
 import { type Api, api } from "./api.js";
-import { type Host, Once } from "./host.js";
+import { Once, hostOf } from "./host.js";
 import type { ModuleSource } from "./loader.js";
 
 export * from "./public.js";
 
+const bytes = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 const engine = new Once(
   async () => glue,
-  () => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)),
+  () => bytes(base64),
 );
-const host: Host = { small: () => engine.start(), yaml: () => engine.start() };
+const parser = new Once(
+  async () => yamlGlue,
+  () => bytes(yamlBase64),
+);
+const host = hostOf(engine, parser);
 
-/** Starts the engine, which is part of this file and reads JSON and YAML. Every call after the first does nothing. */
+/** Starts the engine, which is part of this file, as its parser of YAML is. Every call after the first does nothing. */
 export async function init(source?: ModuleSource): Promise<void> {
   await engine.start(source);
 }

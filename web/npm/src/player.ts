@@ -1,8 +1,9 @@
 // What the element needs once it begins: the visualizer's module, its bindings and its style sheet. `define` loads this
 // when the first element comes into view, so a page whose reader never scrolls there loads nothing.
-import init, { __wbg_reset_state, hasPanicked, Player, PlayerWishes, rescue, sampleNames } from "../dist/wasm/player.js";
+import init, { __wbg_reset_state, hasPanicked, Player, PlayerWishes, rescue, sampleNames, useYaml } from "../dist/wasm/player.js";
 import text from "../dist/wasm/player.css";
 import { crashBox, type Rescued } from "./crash.js";
+import { Once, type Parser } from "./host.js";
 import { type ModuleSource, readable } from "./loader.js";
 
 export { crashBox, Player, PlayerWishes, sampleNames };
@@ -15,16 +16,30 @@ let style: CSSStyleSheet | undefined;
 let failed = false;
 /** What stack traces call the module. */
 let moduleName = "";
+/** Its parser of YAML, which is loaded when there is YAML to read. */
+let parser: Once<Parser> | undefined;
 
-/** Loads the visualizer's module; every element of the page shares the one that is loaded first. After a failure it begins anew. */
-export async function start(source: ModuleSource = new URL("./wasm/player_bg.wasm", import.meta.url)): Promise<void> {
-  loading ??= begin(source).catch((error: unknown) => {
+/**
+ * Loads the visualizer's module, which is at `source` as its parser of YAML is at `yaml`; every element of the page shares the
+ * one that is loaded first. After a failure it begins anew.
+ */
+export async function start(
+  source: ModuleSource = new URL("./wasm/player_bg.wasm", import.meta.url),
+  yaml: ModuleSource = new URL("./wasm/yaml_bg.wasm", import.meta.url),
+): Promise<void> {
+  parser ??= new Once(
+    async () => (await import("./yaml.js")).glue,
+    () => yaml,
+  );
+  loading ??= begin(source, parser).catch((error: unknown) => {
     loading = undefined;
     throw error;
   });
   await loading;
   if (failed) {
     __wbg_reset_state();
+    const again = parser;
+    useYaml(() => again.start());
     failed = false;
   }
 }
@@ -126,9 +141,10 @@ export function memoryBytes(): number {
   return memory?.buffer.byteLength ?? 0;
 }
 
-async function begin(source: ModuleSource): Promise<void> {
+async function begin(source: ModuleSource, parser: Once<Parser>): Promise<void> {
   moduleName = source instanceof URL || typeof source === "string" ? String(source) : "player_bg.wasm";
   ({ memory } = await init({ module_or_path: await readable(source) }));
+  useYaml(() => parser.start());
   addEventListener("error", (event) => watch(event, event.error));
   addEventListener("unhandledrejection", (event) => watch(event, event.reason));
 }

@@ -59,7 +59,7 @@ export async function init(source?: string | URL | BufferSource | WebAssembly.Mo
   await call(undefined, "init", [source instanceof URL ? source.href : source]);
 }
 
-/** The same for the engine that reads YAML. */
+/** The same for the parser of YAML. */
 export async function initYaml(source?: string | URL | BufferSource | WebAssembly.Module): Promise<void> {
   await call(undefined, "initYaml", [source instanceof URL ? source.href : source]);
 }

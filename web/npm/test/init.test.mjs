@@ -67,7 +67,7 @@ test("an import touches neither the network, nor files, nor the page", async () 
   assert.deepEqual(touched, []);
 });
 
-test("the engine with YAML is loaded for YAML alone", async () => {
+test("the parser of YAML is loaded for YAML alone", async () => {
   const fresh = await import(`${import.meta.resolve("kubeloupe")}?yaml`);
   const asked = [];
   const { readFileSync } = process.getBuiltinModule("node:fs");
@@ -80,7 +80,7 @@ test("the engine with YAML is loaded for YAML alone", async () => {
     assert.equal((await fresh.load(objects)).objects, 1);
     assert.deepEqual(asked, ["engine_bg.wasm"]);
     assert.equal((await fresh.load("apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: b }\n")).objects, 1);
-    assert.deepEqual(asked, ["engine_bg.wasm", "engine-yaml_bg.wasm"]);
+    assert.deepEqual(asked, ["engine_bg.wasm", "yaml_bg.wasm"]);
     // Both are there now, and neither is read again.
     assert.equal((await fresh.diagnose(objects)).objects, 1);
     assert.equal(asked.length, 2);

@@ -25,9 +25,9 @@ test("what is published is what is needed", () => {
       "dist/index.js",
       "dist/inline.js",
       "dist/player.js",
-      "dist/wasm/engine-yaml_bg.wasm",
       "dist/wasm/engine_bg.wasm",
       "dist/wasm/player_bg.wasm",
+      "dist/wasm/yaml_bg.wasm",
       "dist/worker-thread.js",
       "dist/worker.js",
       "dist/yaml.js",
@@ -54,7 +54,7 @@ test("publint has nothing to say", async () => {
 });
 
 test("the types are right however they are resolved", async () => {
-  const args = ["--profile", "esm-only", "--format", "json", "--exclude-entrypoints", "./engine.wasm", "./engine-yaml.wasm", "./player.wasm"];
+  const args = ["--profile", "esm-only", "--format", "json", "--exclude-entrypoints", "./engine.wasm", "./yaml.wasm", "./player.wasm"];
   const { analysis } = JSON.parse(await node([tool("@arethetypeswrong/cli/dist/index.js"), shipped.tarball, ...args]));
   assert.deepEqual(analysis.problems.filter(({ kind, resolutionKind }) => kind !== "CJSResolvesToESM" && resolutionKind !== "node10"), []);
   assert.deepEqual(Object.keys(analysis.entrypoints).filter((entry) => analysis.entrypoints[entry].hasTypes), [".", "./define", "./inline", "./worker"]);

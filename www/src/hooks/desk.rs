@@ -302,6 +302,9 @@ impl Desk {
 
     /// Opens what was pasted.
     pub fn open_files(&self, inputs: Inputs) {
+        if wants_yaml(&inputs) {
+            return self.once_yaml_is_there(|desk| desk.open_files(inputs));
+        }
         if let Some(scenario) = inputs.scenario() {
             return self.open_scenario(scenario);
         }
@@ -329,6 +332,9 @@ impl Desk {
 
     /// Opens what was dropped or chosen, unless nothing was.
     pub fn open_gathered(&self, Gathered { inputs, files }: Gathered) {
+        if wants_yaml(&inputs) {
+            return self.once_yaml_is_there(|desk| desk.open_gathered(Gathered { inputs, files }));
+        }
         if let Some(scenario) = inputs.scenario() {
             return self.open_scenario(scenario);
         }
@@ -416,6 +422,7 @@ impl Desk {
             let mut breath = Breath::new();
             loop {
                 match reading.advance(SLICE_BYTES) {
+                    Err(_) if reading.lacks_yaml() && load_yaml().await => {}
                     Err(problem) => return desk.refuse(problem),
                     Ok(progress) if progress.done => break,
                     Ok(progress) => {

@@ -26,6 +26,7 @@ mod use_scene;
 mod use_theme;
 mod use_view;
 mod use_wheel;
+mod yaml;
 
 pub use board::{Board, Painter, Places};
 pub use breath::{Breath, now_ms};
@@ -46,3 +47,4 @@ pub use use_scene::use_scene;
 pub use use_theme::use_theme;
 pub use use_view::{use_desk, use_main_tag, use_view, use_words};
 pub use use_wheel::use_wheel;
+pub use yaml::load_yaml;

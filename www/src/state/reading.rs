@@ -7,7 +7,7 @@ use kubeloupe_core::Set;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Name, Names, Object, builtin_kinds};
 use kubeloupe_core::sim::Config;
-use kubeloupe_formats::LoadError;
+use kubeloupe_formats::{LoadError, Problem};
 use kubeloupe_formats::dump::{Dump, DumpReader, Epoch, Note, Options, PassedOver, Progress};
 use kubeloupe_formats::input::Source as Text;
 use kubeloupe_formats::limits::Limits;
@@ -170,6 +170,7 @@ pub struct Reading {
     title: String,
     language: Language,
     reader: DumpReader<'static>,
+    lacks_yaml: bool,
 }
 
 /// What was read: objects, and the strings and kinds that they refer to.
@@ -213,13 +214,22 @@ impl Reading {
             title,
             language,
             reader,
+            lacks_yaml: false,
         }
     }
 
     /// Reads about `bytes` more.
     pub fn advance(&mut self, bytes: usize) -> Result<Progress, String> {
         let read = self.reader.advance(bytes);
-        read.map_err(|error| self.refuse(&error))
+        read.map_err(|error| {
+            self.lacks_yaml = error.problem == Problem::YamlNotBuiltIn;
+            self.refuse(&error)
+        })
+    }
+
+    /// Whether the last error was that there is no parser of YAML. Once there is one, reading goes on.
+    pub fn lacks_yaml(&self) -> bool {
+        self.lacks_yaml
     }
 
     fn refuse(&self, error: &LoadError) -> String {
@@ -233,6 +243,7 @@ impl Reading {
             title,
             language,
             reader,
+            ..
         } = self;
         let words = language.words();
         let refuse = |why: &str| format!("{} {why}", (words.cannot_open)(&title));

@@ -110,6 +110,14 @@ impl Lab {
         let task = begin(&self.0.reading);
         let lab = self.clone();
         spawn_local(async move {
+            // Whatever is read can be edited, as YAML.
+            let is_readable = load_yaml().await;
+            if lab.0.reading.get() != task {
+                return;
+            }
+            if !is_readable {
+                return lab.refuse(lab.0.language.get().words().yaml_lost);
+            }
             let mut breath = Breath::new();
             loop {
                 match reading.advance(SLICE_BYTES) {
