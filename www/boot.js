@@ -1,6 +1,7 @@
 // Starts the visualizer, and stays when it fails. A file of its own, because the page's content security policy refuses
 // inline scripts; in JavaScript, because it has to work when the program no longer does.
-import init, { rescue, startPage } from "./kubeloupe-www.js";
+import init, { rescue, startPage, useYaml } from "./kubeloupe-www.js";
+import initYaml, * as yaml from "./kubeloupe-yaml.js";
 
 const WORDS = {
   en: {
@@ -41,6 +42,11 @@ addEventListener("unhandledrejection", ({ reason }) => watch(reason));
 
 try {
   await init({ module_or_path: new URL("./kubeloupe-www_bg.wasm", import.meta.url) });
+  // Its module is loaded when there is YAML to read, and once.
+  useYaml(async () => {
+    await initYaml({ module_or_path: new URL("./kubeloupe-yaml_bg.wasm", import.meta.url) });
+    return yaml;
+  });
   startPage();
 } catch (error) {
   const notice = document.createElement("p");

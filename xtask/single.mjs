@@ -17,24 +17,34 @@ export async function single(read, level = 9) {
   };
   const boot = named(page, /<script type="module" src="\.\/(boot[^"]*)"><\/script>/);
   const bindings = named(page, /<link rel="modulepreload" href="\.\/([^"]*)">/);
+  const yaml = named(await text(boot.name), /import initYaml, \* as yaml from "\.\/([^"]*)";/);
+  const yamlModule = named(await text(boot.name), /"\.\/([^"]*yaml[^"]*\.wasm)"/);
   const module = named(page, /<link rel="preload" href="\.\/([^"]*\.wasm)"[^>]*>/);
   const icon = named(page, /<link rel="icon" href="\.\/([^"]*)">/);
   const glue = await text(bindings.name);
-  if (/^import\b/m.test(glue)) {
-    throw new Error(`${bindings.name} imports other files, which one page cannot hold`);
+  const yamlGlue = await text(yaml.name);
+  if (/^import\b/m.test(glue) || /^import\b/m.test(yamlGlue)) {
+    throw new Error(`${bindings.name} or ${yaml.name} imports other files, which one page cannot hold`);
   }
-  // The bindings come first, and the program that starts them stands in a block of its own beside their names.
-  const start = (await text(boot.name)).replace(/^import init, .*$/m, "const init = async () => __wbg_init({ module_or_path: await unpacked() });");
-  if (!start.includes("unpacked()")) {
+  // The bindings come first, and the program that starts them stands in a block of its own beside their names. Those of the
+  // parser have the same names, and so a function of their own.
+  const start = (await text(boot.name))
+    .replace(/^import init, .*$/m, 'const init = async () => __wbg_init({ module_or_path: await unpacked("program") });')
+    .replace(yaml.tag, 'const initYaml = async () => yaml.init({ module_or_path: await unpacked("yaml") });');
+  if (start.split("unpacked(").length !== 3) {
     throw new Error(`${boot.name} no longer imports the program as this expects`);
   }
-  const script = `\n${glue}\n{\n${UNPACK}\n${start}\n}\n`;
+  const inside = yamlGlue.replace(/^export \{.*\};?$/gm, "").replace(/^export /gm, "");
+  const parser = `const yaml = (() => {\n${inside}\nreturn { events, init: __wbg_init };\n})();`;
+  const script = `\n${glue}\n{\n${UNPACK}\n${parser}\n${start}\n}\n`;
   if (/<\/script/i.test(script)) {
     throw new Error("the program would end the element that it stands in");
   }
-  const packed = gzipSync(await read(module.name), { level }).toString("base64");
+  const packed = async (id, name) =>
+    `<script type="application/octet-stream" id="${id}">${gzipSync(await read(name), { level }).toString("base64")}</script>\n    `;
+  const modules = (await packed("program", module.name)) + (await packed("yaml", yamlModule.name));
   const replaced = [
-    [boot.tag, () => `<script type="application/octet-stream" id="program">${packed}</script>\n    <script type="module">${hashed("script", script)}</script>`],
+    [boot.tag, () => `${modules}<script type="module">${hashed("script", script)}</script>`],
     [bindings.tag, () => ""],
     [module.tag, () => ""],
     [icon.tag, null],
@@ -52,17 +62,17 @@ export async function single(read, level = 9) {
   return page.replace(/(http-equiv="Content-Security-Policy" content=")[^"]*/, (_, before) => before + policy);
 }
 
-const UNPACK = `async function unpacked() {
-  const text = atob(document.getElementById("program").textContent);
+const UNPACK = `async function unpacked(id) {
+  const text = atob(document.getElementById(id).textContent);
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }`;
 
-function named(page, pattern) {
-  const found = pattern.exec(page);
+function named(text, pattern) {
+  const found = pattern.exec(text);
   if (found === null) {
-    throw new Error(`the page has nothing like ${pattern}`);
+    throw new Error(`there is nothing like ${pattern}`);
   }
   return { tag: found[0], name: found[1] };
 }

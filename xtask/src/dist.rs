@@ -11,7 +11,7 @@ use crate::{
     npm,
     process::{self, say},
     setup::{self, WASM},
-    site::{self, APP, Names},
+    site::{self, APP, Names, YAML},
     sizes::{self, Shipped},
     tools,
     workspace::Workspace,
@@ -65,29 +65,28 @@ pub(crate) fn package(workspace: &Workspace) -> Outcome<PathBuf> {
     let package = workspace.engine_package();
     let out = package.join("dist");
     site::recreate(&out)?;
-    // The last step of a module keeps one core busy for a minute: two of them at a time. The visualizer is both the hosted
-    // app and the player of the element.
-    build(
-        workspace,
-        &["--package", APP, "--bin", APP, "--package", ENGINE, "--lib"],
+    // All modules at once: the last step of each keeps one core busy for a minute. The visualizer is both the hosted app and
+    // the player of the element.
+    let how = ["build", "--target", WASM, "--profile", PROFILE];
+    let engine = ["--package", ENGINE, "--lib"];
+    process::run(process::cargo(workspace, &how).args(site::TARGETS).args(engine))?;
+    let visualizer = site::bind(workspace, &bindgen, PROFILE)?;
+    let modules = out.join("wasm");
+    bindgen.generate(
+        &site::compiled(workspace, PROFILE, "kubeloupe_web"),
+        &modules,
+        "engine",
+        false,
     )?;
-    let visualizer = site::bind(workspace, &bindgen, &compiled(workspace, APP), PROFILE)?;
-    let with_yaml = bind(workspace, &bindgen, "engine-yaml")?;
     thread::scope(|scope| {
-        let optimising = scope.spawn(|| {
-            optimise(workspace, &site::bound_module(&visualizer))?;
-            optimise(workspace, &with_yaml)
-        });
-        build(
-            workspace,
-            &["--package", ENGINE, "--lib", "--no-default-features"],
-        )?;
-        optimise(workspace, &bind(workspace, &bindgen, "engine")?)?;
+        let optimising = scope.spawn(|| optimise(workspace, &site::bound_module(&visualizer, APP)));
+        optimise(workspace, &site::bound_module(&modules, "engine"))?;
+        optimise(workspace, &site::bound_module(&visualizer, YAML))?;
         optimising
             .join()
             .unwrap_or_else(|_| Err("the modules were not optimised".to_owned()))
     })?;
-    site::write_player(workspace, &visualizer, &out.join("wasm"))?;
+    site::write_modules(workspace, &visualizer, &modules)?;
     // npm ships them from there without being told.
     for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
         site::write(&package.join(licence), &site::read(&workspace.path(licence))?)?;
@@ -95,26 +94,6 @@ pub(crate) fn package(workspace: &Workspace) -> Outcome<PathBuf> {
     say("Bundling", "web/npm/dist");
     process::run(Command::new(npm::node()?).arg("build.mjs").current_dir(&package))?;
     Ok(visualizer)
-}
-
-/// Writes the bindings of the engine that was compiled last beside the modules of the package, and returns the module
-/// among them.
-fn bind(workspace: &Workspace, bindgen: &Bindgen, name: &str) -> Outcome<PathBuf> {
-    let folder = workspace.engine_package().join("dist/wasm");
-    bindgen.generate(&compiled(workspace, "kubeloupe_web"), &folder, name, false)?;
-    Ok(folder.join(format!("{name}_bg.wasm")))
-}
-
-/// Compiles modules as they are shipped.
-fn build(workspace: &Workspace, what: &[&str]) -> Outcome {
-    let how = ["build", "--target", WASM, "--profile", PROFILE];
-    process::run(process::cargo(workspace, &how).args(what))
-}
-
-/// Where the compiler puts a module.
-fn compiled(workspace: &Workspace, name: &str) -> PathBuf {
-    let folder = workspace.target().join(WASM).join(PROFILE);
-    folder.join(format!("{name}.wasm"))
 }
 
 /// Packs the hosted app into one page, for a disk.
@@ -168,8 +147,8 @@ fn report(workspace: &Workspace) -> Outcome {
             ceiling_kb: Some(ENGINE_KB),
         },
         Shipped {
-            what: "what YAML adds (npm)",
-            files: vec![package.join("yaml.js"), wasm.join("engine-yaml_bg.wasm")],
+            what: "what YAML adds (npm, app, element)",
+            files: vec![package.join("yaml.js"), wasm.join("yaml_bg.wasm")],
             budget_kb: None,
             ceiling_kb: Some(YAML_KB),
         },

@@ -165,7 +165,10 @@ mod tests {
     fn trunk_and_xtask_build_the_same_page() {
         let workspace = Workspace::find().unwrap();
         let page = Page::read(&workspace).unwrap();
-        assert_eq!(files(&page, AssetKind::Rust), ["www/Cargo.toml"]);
+        assert_eq!(
+            files(&page, AssetKind::Rust),
+            ["www/Cargo.toml", "web/yaml/Cargo.toml"]
+        );
         assert!(
             page.html.contains("script-src 'self' 'wasm-unsafe-eval'"),
             "the page states its content security policy"

@@ -21,7 +21,16 @@ use crate::{
 const PROFILE: &str = "serve";
 
 /// What the visualizer is made of.
-const SOURCES: [&str; 6] = ["core", "formats", "www", "index.html", "Cargo.toml", "Cargo.lock"];
+const SOURCES: [&str; 8] = [
+    "core",
+    "yaml",
+    "formats",
+    "web/yaml",
+    "www",
+    "index.html",
+    "Cargo.toml",
+    "Cargo.lock",
+];
 
 struct Options {
     port: u16,
@@ -61,13 +70,14 @@ pub(crate) fn run(workspace: &Workspace, args: &[&str]) -> Outcome {
 /// Builds the visualizer into a folder.
 pub(crate) fn build(workspace: &Workspace, folder: &Path, names: Names) -> Outcome {
     // The two compilations share nothing but the processors, and each has a tail that keeps only one of them busy.
-    let (bindgen, module) = thread::scope(|scope| {
+    let (bindgen, compiled) = thread::scope(|scope| {
         let bindgen = scope.spawn(|| Bindgen::ready(workspace));
-        let module = site::compile(workspace, PROFILE);
-        (bindgen.join(), module)
+        let compiled = site::compile(workspace, PROFILE);
+        (bindgen.join(), compiled)
     });
     let bindgen = bindgen.map_err(|_| "the build of the bindings' generator has panicked")??;
-    let bindings = site::bind(workspace, &bindgen, &module?, PROFILE)?;
+    compiled?;
+    let bindings = site::bind(workspace, &bindgen, PROFILE)?;
     site::assemble(workspace, &bindings, folder, names)
 }
 

@@ -16,6 +16,10 @@ use crate::{
 /// The name of the visualizer's module, which the boot script imports.
 pub(crate) const APP: &str = "kubeloupe-www";
 
+/// The package of the parser of YAML, and the name of its module, which the boot script imports as well.
+pub(crate) const YAML_PACKAGE: &str = "kubeloupe-web-yaml";
+pub(crate) const YAML: &str = "kubeloupe-yaml";
+
 /// What keeps the hosted app for visits without a network, what registers it, and what stands in its place while
 /// developing.
 const WORKER: &str = "www/offline/worker.js";
@@ -31,65 +35,70 @@ pub(crate) enum Names {
     Hashed,
 }
 
-/// Compiles the visualizer and returns its module.
-pub(crate) fn compile(workspace: &Workspace, profile: &str) -> Outcome<PathBuf> {
-    process::run(&mut process::cargo(
-        workspace,
-        &[
-            "build",
-            "--package",
-            APP,
-            "--bin",
-            APP,
-            "--target",
-            WASM,
-            "--profile",
-            profile,
-        ],
-    ))?;
-    Ok(workspace
-        .target()
-        .join(WASM)
-        .join(profile)
-        .join(format!("{APP}.wasm")))
+/// What is compiled for the visualizer: its module, and the parser's.
+pub(crate) const TARGETS: [&str; 8] = [
+    "--package",
+    APP,
+    "--bin",
+    APP,
+    "--package",
+    YAML_PACKAGE,
+    "--bin",
+    YAML,
+];
+
+/// Compiles the visualizer.
+pub(crate) fn compile(workspace: &Workspace, profile: &str) -> Outcome {
+    let how = ["build", "--target", WASM, "--profile", profile];
+    process::run(process::cargo(workspace, &how).args(TARGETS))
 }
 
-/// Generates the bindings of the visualizer in a folder of their own and returns it.
-pub(crate) fn bind(
-    workspace: &Workspace,
-    bindgen: &Bindgen,
-    module: &Path,
-    profile: &str,
-) -> Outcome<PathBuf> {
+/// Where the compiler puts a module.
+pub(crate) fn compiled(workspace: &Workspace, profile: &str, name: &str) -> PathBuf {
+    let folder = workspace.target().join(WASM).join(profile);
+    folder.join(format!("{name}.wasm"))
+}
+
+/// Generates the bindings of the visualizer and the parser in a folder of their own and returns it.
+pub(crate) fn bind(workspace: &Workspace, bindgen: &Bindgen, profile: &str) -> Outcome<PathBuf> {
     let folder = workspace.target().join("site").join(profile);
     recreate(&folder)?;
     // Elements on one page share the module: after a failure it begins anew without a new page.
-    bindgen.generate(module, &folder, APP, true)?;
+    bindgen.generate(&compiled(workspace, profile, APP), &folder, APP, true)?;
+    bindgen.generate(&compiled(workspace, profile, YAML), &folder, YAML, false)?;
     Ok(folder)
 }
 
-/// The module among the generated bindings.
-pub(crate) fn bound_module(folder: &Path) -> PathBuf {
-    folder.join(format!("{APP}_bg.wasm"))
+/// A module among the generated bindings.
+pub(crate) fn bound_module(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}_bg.wasm"))
 }
 
 /// Writes the page and all it needs into a folder, from the bindings in another.
 pub(crate) fn assemble(workspace: &Workspace, bindings: &Path, out: &Path, names: Names) -> Outcome {
     let page = Page::read(workspace)?;
     recreate(out)?;
-    let (script, module) = (format!("{APP}.js"), format!("{APP}_bg.wasm"));
-    let module_bytes = read(&bindings.join(&module))?;
-    let script_bytes = read(&bindings.join(&script))?;
-    let module_name = named(&module, &module_bytes, names);
-    let script_name = named(&script, &script_bytes, names);
-    write(&out.join(&module_name), &module_bytes)?;
-    write(&out.join(&script_name), &script_bytes)?;
+    // What each file is called among the bindings, and here.
+    let mut renamed = Vec::new();
+    for name in [APP, YAML] {
+        for file in [format!("{name}.js"), format!("{name}_bg.wasm")] {
+            let bytes = read(&bindings.join(&file))?;
+            let hashed = named(&file, &bytes, names);
+            write(&out.join(&hashed), &bytes)?;
+            renamed.push((file, hashed));
+        }
+    }
+    let (script_name, module_name) = (&renamed[0].1, &renamed[1].1);
     let snippets = bindings.join("snippets");
     if snippets.is_dir() {
         copy_folder(&snippets, &out.join("snippets"))?;
     }
     let html = page.with_tags(|asset| {
         if asset.kind == AssetKind::Rust {
+            // The parser is loaded when there is YAML to read.
+            if asset.file.starts_with("web/yaml/") {
+                return Ok(String::new());
+            }
             return Ok(format!(
                 "<link rel=\"modulepreload\" href=\"./{script_name}\">\n    \
                  <link rel=\"preload\" href=\"./{module_name}\" as=\"fetch\" type=\"application/wasm\" crossorigin>"
@@ -97,8 +106,11 @@ pub(crate) fn assemble(workspace: &Workspace, bindings: &Path, out: &Path, names
         }
         let mut bytes = read(&workspace.path(&asset.file))?;
         if asset.kind == AssetKind::Script {
-            let text = String::from_utf8(bytes).map_err(|_| format!("{} is not UTF-8", asset.file))?;
-            bytes = text.replace(&module, &module_name).replace(&script, &script_name).into_bytes();
+            let mut text = String::from_utf8(bytes).map_err(|_| format!("{} is not UTF-8", asset.file))?;
+            for (file, name) in &renamed {
+                text = text.replace(file.as_str(), name);
+            }
+            bytes = text.into_bytes();
         }
         let file = asset.file.rsplit('/').next().unwrap_or(&asset.file);
         let name = named(file, &bytes, names);
@@ -176,14 +188,13 @@ fn files_in(folder: &Path, address: &str) -> Outcome<Vec<(String, PathBuf)>> {
 }
 
 /// Writes the visualizer as the package's element wants it: `player.js`, `player_bg.wasm`, their types, and every style
-/// sheet of the page in one.
-pub(crate) fn write_player(workspace: &Workspace, bindings: &Path, out: &Path) -> Outcome {
-    for (from, to) in [
-        (".js", "player.js"),
-        (".d.ts", "player.d.ts"),
-        ("_bg.wasm", "player_bg.wasm"),
-    ] {
-        write(&out.join(to), &read(&bindings.join(format!("{APP}{from}")))?)?;
+/// sheet of the page in one; and beside it the parser of YAML, `yaml.js` and the rest.
+pub(crate) fn write_modules(workspace: &Workspace, bindings: &Path, out: &Path) -> Outcome {
+    for (from, to) in [(APP, "player"), (YAML, "yaml")] {
+        for end in [".js", ".d.ts", "_bg.wasm"] {
+            let bytes = read(&bindings.join(format!("{from}{end}")))?;
+            write(&out.join(format!("{to}{end}")), &bytes)?;
+        }
     }
     let mut style = Vec::new();
     for asset in Page::read(workspace)?.assets {
@@ -262,6 +273,8 @@ mod tests {
         recreate(&bindings.join("snippets/one")).unwrap();
         write(&bindings.join("kubeloupe-www_bg.wasm"), module).unwrap();
         write(&bindings.join("kubeloupe-www.js"), b"export default 1;").unwrap();
+        write(&bindings.join("kubeloupe-yaml_bg.wasm"), b"0").unwrap();
+        write(&bindings.join("kubeloupe-yaml.js"), b"export default 1;").unwrap();
         write(&bindings.join("snippets/one/inline.js"), b"export const a = 1;").unwrap();
         assemble(&workspace, &bindings, &out, names).unwrap();
         let read = |file: &str| fs::read_to_string(out.join(file)).unwrap();
@@ -284,7 +297,15 @@ mod tests {
             worker.contains("\"./\",") && worker.contains("\"./snippets/one/inline.js\","),
             "{worker}"
         );
-        for part in ["_bg.wasm\",", "/boot-", "/time-", "/icon-", "/register-"] {
+        for part in [
+            "/kubeloupe-www-",
+            "/kubeloupe-yaml-",
+            "_bg.wasm\",",
+            "/boot-",
+            "/time-",
+            "/icon-",
+            "/register-",
+        ] {
             assert!(worker.contains(part), "{part} is not kept");
         }
         // Neither keeps the worker itself, which would then never change.

@@ -150,6 +150,8 @@ fn lint(workspace: &Workspace) -> Outcome {
         "kubeloupe-web",
         "--package",
         "kubeloupe-www",
+        "--package",
+        "kubeloupe-web-yaml",
         "--all-targets",
         "--target",
         WASM,
@@ -238,7 +240,12 @@ fn trunk(gate: &Gate) -> Outcome {
     if page.contains("<script type=\"module\">") || page.contains("<script>") {
         return Err("trunk wrote an inline script, which the page's policy refuses".to_owned());
     }
-    for needed in ["kubeloupe-www.js", "kubeloupe-www_bg.wasm"] {
+    for needed in [
+        "kubeloupe-www.js",
+        "kubeloupe-www_bg.wasm",
+        "kubeloupe-yaml.js",
+        "kubeloupe-yaml_bg.wasm",
+    ] {
         if !workspace.path("dist/trunk").join(needed).is_file() {
             return Err(format!("trunk wrote no {needed}, which www/boot.js imports"));
         }

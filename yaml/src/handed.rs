@@ -43,6 +43,8 @@ pub fn parse(text: &str, request: Request) -> Option<Vec<u8>> {
         refusal.map(|refusal| refusal.node),
         refusal.is_some_and(|refusal| refusal.as_text),
     );
-    let events = events.ok().filter(|events| events.is_instance_of::<js_sys::Uint8Array>());
+    let events = events
+        .ok()
+        .filter(|events| events.is_instance_of::<js_sys::Uint8Array>());
     Some(events.map_or_else(Vec::new, |events| events.to_vec()))
 }

@@ -16,8 +16,8 @@ mod scalar;
 mod writer;
 
 pub use event::{Damaged, Event, Events, Fault};
-pub use request::{Bounds, Refusal, Request};
 #[cfg(feature = "handed")]
 pub use handed::{hand, parse};
+pub use request::{Bounds, Refusal, Request};
 #[cfg(feature = "parser")]
 pub use writer::events;

@@ -91,7 +91,9 @@ fn is_whole(text: &str) -> bool {
         return false;
     };
     // An underscore stands between two digits.
-    let apart = digits.split('_').all(|part| !part.is_empty() && !part.contains(['+', '-']));
+    let apart = digits
+        .split('_')
+        .all(|part| !part.is_empty() && !part.contains(['+', '-']));
     let most = i128::MAX.unsigned_abs() + u128::from(text.starts_with('-'));
     apart && u128::from_str_radix(&digits.replace('_', ""), radix).is_ok_and(|value| value <= most)
 }

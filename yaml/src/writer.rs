@@ -320,9 +320,28 @@ mod tests {
     fn aliases_and_merge_keys_are_replaced_by_what_they_stand_for() {
         let found = told("a: &x {k: 1}\nb: [*x]\nc: {<<: *x, l: ~}\n", None);
         let expected = [
-            "Mapping", "Text(\"a\")", "Mapping", "Text(\"k\")", "Unsigned(1)", "Close", "Text(\"b\")", "List", "Mapping",
-            "Text(\"k\")", "Unsigned(1)", "Close", "Close", "Text(\"c\")", "Mapping", "Text(\"l\")", "Null",
-            "Text(\"k\")", "Unsigned(1)", "Close", "Close", "End",
+            "Mapping",
+            "Text(\"a\")",
+            "Mapping",
+            "Text(\"k\")",
+            "Unsigned(1)",
+            "Close",
+            "Text(\"b\")",
+            "List",
+            "Mapping",
+            "Text(\"k\")",
+            "Unsigned(1)",
+            "Close",
+            "Close",
+            "Text(\"c\")",
+            "Mapping",
+            "Text(\"l\")",
+            "Null",
+            "Text(\"k\")",
+            "Unsigned(1)",
+            "Close",
+            "Close",
+            "End",
         ];
         assert_eq!(found, expected);
     }
@@ -330,8 +349,15 @@ mod tests {
     #[test]
     fn what_is_wrong_comes_last() {
         let found = told("a: 1\nb: [1\n", None);
-        assert!(found.starts_with(&["Mapping", "Text(\"a\")", "Unsigned(1)", "Text(\"b\")", "List"].map(str::to_owned)));
-        assert!(found.last().is_some_and(|last| last.starts_with("Fault { line: ")), "{found:?}");
+        assert!(found.starts_with(
+            &["Mapping", "Text(\"a\")", "Unsigned(1)", "Text(\"b\")", "List"].map(str::to_owned)
+        ));
+        assert!(
+            found
+                .last()
+                .is_some_and(|last| last.starts_with("Fault { line: ")),
+            "{found:?}"
+        );
         let twice = told("a: 1\n---\nb: 2\n", None);
         assert!(twice[4].starts_with("Fault { line: 3, "), "{twice:?}");
     }
@@ -343,12 +369,21 @@ mod tests {
             let told = told(text, Some(Refusal { node, as_text }));
             told.last().cloned().unwrap_or_default()
         };
-        assert_eq!(place(2, false), "Fault { line: 1, column: 4, fault: Syntax(\"\") }");
+        assert_eq!(
+            place(2, false),
+            "Fault { line: 1, column: 4, fault: Syntax(\"\") }"
+        );
         assert_eq!(place(2, true), "Fault { line: 1, column: 4, fault: Number }");
-        assert_eq!(place(5, false), "Fault { line: 3, column: 5, fault: Syntax(\"\") }");
+        assert_eq!(
+            place(5, false),
+            "Fault { line: 3, column: 5, fault: Syntax(\"\") }"
+        );
         assert_eq!(place(8, true), "Fault { line: 3, column: 12, fault: Word }");
         // The alias is where it is used.
-        assert_eq!(place(9, false), "Fault { line: 4, column: 5, fault: Syntax(\"\") }");
+        assert_eq!(
+            place(9, false),
+            "Fault { line: 4, column: 5, fault: Syntax(\"\") }"
+        );
         assert_eq!(place(99, false), "End");
     }
 
@@ -375,19 +410,113 @@ mod tests {
     #[test]
     fn what_a_scalar_is_as_a_text_is_what_the_parser_says_when_it_is_asked_for_one() {
         let scalars = [
-            "a", "''", "~", "null", "Null", "yes", "No", "on", "y", "n", "true", "False", "0", "1", "-1", "+1", "007", "010",
-            "08", "-010", "0_10", "-0_10", "+0_1_0", "0__1", "0_", "1_000", "1__0", "_1", "0x1F", "0X1F", "0x_1f", "0x1_f",
-            "0X1_F", "0X_1F", "0X1__F", "0xfg", "0XFG", "0x", "0X", "-0X1f", "0o17", "0O17", "0o_17", "0O18", "0b11", "0B11",
-            "0b_1", "0B_1", "0B12", "0B1_", "18446744073709551615", "18446744073709551616", "-9223372036854775809",
-            "0xffffffffffffffff", "0xffffffffffffffffffff", "-0xffffffffffffffffffff",
-            "0x7fffffffffffffffffffffffffffffff", "0x80000000000000000000000000000000",
-            "-0x80000000000000000000000000000000", "-0x80000000000000000000000000000001", "1.5", "1.", ".5", "-.5", "1e3",
-            "1E3", "12e03", "1e999", "-1e999", "+1e999", "1234e567", "1_0e5", "1_0e999", ".inf", ".Inf", ".INF", "-.inf",
-            "+.inf", "inf", "-inf", "infinity", ".nan", ".NaN", "+.nan", "-.nan", "nan", "1.2.3", "10.0.0.1", "2026-01-01",
-            "2026-01-01T00:00:00Z", "1:30", "0x1.8p3", "é", "0é", "0X1é",
+            "a",
+            "''",
+            "~",
+            "null",
+            "Null",
+            "yes",
+            "No",
+            "on",
+            "y",
+            "n",
+            "true",
+            "False",
+            "0",
+            "1",
+            "-1",
+            "+1",
+            "007",
+            "010",
+            "08",
+            "-010",
+            "0_10",
+            "-0_10",
+            "+0_1_0",
+            "0__1",
+            "0_",
+            "1_000",
+            "1__0",
+            "_1",
+            "0x1F",
+            "0X1F",
+            "0x_1f",
+            "0x1_f",
+            "0X1_F",
+            "0X_1F",
+            "0X1__F",
+            "0xfg",
+            "0XFG",
+            "0x",
+            "0X",
+            "-0X1f",
+            "0o17",
+            "0O17",
+            "0o_17",
+            "0O18",
+            "0b11",
+            "0B11",
+            "0b_1",
+            "0B_1",
+            "0B12",
+            "0B1_",
+            "18446744073709551615",
+            "18446744073709551616",
+            "-9223372036854775809",
+            "0xffffffffffffffff",
+            "0xffffffffffffffffffff",
+            "-0xffffffffffffffffffff",
+            "0x7fffffffffffffffffffffffffffffff",
+            "0x80000000000000000000000000000000",
+            "-0x80000000000000000000000000000000",
+            "-0x80000000000000000000000000000001",
+            "1.5",
+            "1.",
+            ".5",
+            "-.5",
+            "1e3",
+            "1E3",
+            "12e03",
+            "1e999",
+            "-1e999",
+            "+1e999",
+            "1234e567",
+            "1_0e5",
+            "1_0e999",
+            ".inf",
+            ".Inf",
+            ".INF",
+            "-.inf",
+            "+.inf",
+            "inf",
+            "-inf",
+            "infinity",
+            ".nan",
+            ".NaN",
+            "+.nan",
+            "-.nan",
+            "nan",
+            "1.2.3",
+            "10.0.0.1",
+            "2026-01-01",
+            "2026-01-01T00:00:00Z",
+            "1:30",
+            "0x1.8p3",
+            "é",
+            "0é",
+            "0X1é",
         ];
         let tags = [
-            "", "! ", "!!str ", "!!int ", "!!float ", "!!bool ", "!!null ", "!!timestamp ", "!own ", "&a ",
+            "",
+            "! ",
+            "!!str ",
+            "!!int ",
+            "!!float ",
+            "!!bool ",
+            "!!null ",
+            "!!timestamp ",
+            "!own ",
+            "&a ",
         ];
         let mut compared = 0;
         for tag in tags {
@@ -412,10 +541,24 @@ mod tests {
         // Escapes are no reason to take a text for a number, and neither is where it came from.
         assert_eq!(told("\"\\x30X1F\"", None)[0], "Text(\"0X1F\")");
         assert_eq!(told("\"\\x2einf\"", None)[0], "Text(\".inf\")");
-        assert_eq!(told("- &a '0X1F'\n- *a\n- &b 0X1F\n- *b\n- .inf\n- .Inf\n- 1e999\n", None)[1..], [
-            "Text(\"0X1F\")", "Text(\"0X1F\")", "Unquoted(\"0X1F\")", "Unquoted(\"0X1F\")", "Unquoted(\".inf\")",
-            "Unquoted(\".inf\")", "Spelled(\"1e999\")", "Text(\".inf\")", "Close", "End",
-        ]);
+        assert_eq!(
+            told(
+                "- &a '0X1F'\n- *a\n- &b 0X1F\n- *b\n- .inf\n- .Inf\n- 1e999\n",
+                None
+            )[1..],
+            [
+                "Text(\"0X1F\")",
+                "Text(\"0X1F\")",
+                "Unquoted(\"0X1F\")",
+                "Unquoted(\"0X1F\")",
+                "Unquoted(\".inf\")",
+                "Unquoted(\".inf\")",
+                "Spelled(\"1e999\")",
+                "Text(\".inf\")",
+                "Close",
+                "End",
+            ]
+        );
     }
 
     #[test]
@@ -426,6 +569,10 @@ mod tests {
         let aliases = format!("a: &a 1\nb: [{}]\n", "*a, ".repeat(200));
         assert!(last(&aliases).ends_with("fault: Aliases }"), "{}", last(&aliases));
         let expansion = format!("a: &a [{}]\nb: [{}]\n", "1, ".repeat(100), "*a, ".repeat(20));
-        assert!(last(&expansion).ends_with("fault: Expansion }"), "{}", last(&expansion));
+        assert!(
+            last(&expansion).ends_with("fault: Expansion }"),
+            "{}",
+            last(&expansion)
+        );
     }
 }

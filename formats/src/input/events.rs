@@ -213,10 +213,7 @@ impl<'e> Reader<'e> {
     }
 
     /// Lets `read` go through a list or a mapping that was opened.
-    fn inside(
-        &mut self,
-        read: impl FnOnce(&mut Inside<'_, 'e>) -> Result<(), Failed>,
-    ) -> Result<(), Failed> {
+    fn inside(&mut self, read: impl FnOnce(&mut Inside<'_, 'e>) -> Result<(), Failed>) -> Result<(), Failed> {
         self.depth += 1;
         // The parser counts as well, so that nobody's stack grows with what somebody else has written.
         if self.depth > self.limits.get(Limit::Depth) + 1 {

@@ -105,7 +105,7 @@ impl<'a> Stream<'a> {
 
     /// Whether a document is but looked through: that moves nothing on, and takes its time.
     pub(crate) fn is_looking(&self) -> bool {
-            if let Some(Open {
+        if let Some(Open {
             document: Document::Unread(_),
             ..
         }) = &self.open
@@ -210,7 +210,7 @@ impl<'a> Stream<'a> {
         let start = self.offset;
         let ended = match &mut open.document {
             Document::Json(document) => document.step(&mut at, documents)?,
-                    Document::Yaml(list) => {
+            Document::Yaml(list) => {
                 // Every slice of reading comes with a context of its own.
                 documents.context().yaml = true;
                 let place = Place {
@@ -226,7 +226,7 @@ impl<'a> Stream<'a> {
                 }
                 ended
             }
-                    Document::Unread(_) => return Ok(()),
+            Document::Unread(_) => return Ok(()),
         };
         self.offset = at.offset;
         if ended {

@@ -1,6 +1,6 @@
+use super::Documents;
 use super::lines::{has_marker, line_end};
 use super::yaml::{read_element, read_members};
-use super::Documents;
 use crate::error::{LoadError, Place};
 use std::ops::Range;
 

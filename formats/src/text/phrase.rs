@@ -345,7 +345,7 @@ phrases! {
     ProblemOutOfRange: "must be a whole number from {0} to {1}, but is {2}", "必须是 {0} 到 {1} 之间的整数，但却是 {2}";
     ProblemStrayText: "has text that is neither JSON nor a message of kubectl", "含有既不是 JSON 也不是 kubectl 消息的文字";
     RemedyStrayText: "Remove that line.", "请删除该行。";
-    ProblemYaml: "is YAML, which this build does not read", "是 YAML，而此构建不读取 YAML";
+    ProblemYaml: "is YAML, and what reads YAML is not loaded", "是 YAML，而读取 YAML 的部分尚未加载";
     RemedyYaml: "Use JSON: kubectl get -o json.", "请使用 JSON：kubectl get -o json。";
     ProblemNoTemplate: "holds no pod template", "中没有 Pod 模板";
     ProblemNothing: "holds no Kubernetes object", "不含任何 Kubernetes 对象";

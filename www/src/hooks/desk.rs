@@ -3,6 +3,7 @@ use super::gather::{Gathered, read_file};
 use super::picture::SavedPicture;
 use super::settings::remember_version;
 use super::use_view::Viewing;
+use super::yaml::{load_yaml, wants_yaml};
 use crate::draw::{Document, Drawing};
 use crate::host::Host;
 use crate::state::{

@@ -58,6 +58,7 @@ pub(super) static WORDS: Words = Words {
     drop_here: "Drop it to open it",
     cannot_open: |name| format!("{name} cannot be opened."),
     no_objects: "There are no objects in it.",
+    yaml_lost: "What reads YAML could not be loaded. Load the page again, or use JSON: kubectl get -o json.",
     notes: |count| counted(count, "note", "notes"),
     notes_title: "What was read",
     notes_left_out: "Left out",

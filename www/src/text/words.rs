@@ -57,6 +57,8 @@ pub struct Words {
     pub drop_here: &'static str,
     pub cannot_open: fn(&str) -> String,
     pub no_objects: &'static str,
+    /// The parser of YAML, which is loaded when it is needed.
+    pub yaml_lost: &'static str,
     pub notes: fn(usize) -> String,
     pub notes_title: &'static str,
     pub notes_left_out: &'static str,

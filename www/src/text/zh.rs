@@ -58,6 +58,7 @@ pub(super) static WORDS: Words = Words {
     drop_here: "松开即可打开",
     cannot_open: |name| format!("无法打开 {name}。"),
     no_objects: "其中没有对象。",
+    yaml_lost: "读取 YAML 的部分无法加载。请重新加载页面，或使用 JSON：kubectl get -o json。",
     notes: |count| format!("{count} 条说明"),
     notes_title: "读取了什么",
     notes_left_out: "略过的",

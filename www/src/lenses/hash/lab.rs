@@ -3,7 +3,7 @@ use super::state::{
     edited, makers_of_label,
 };
 use super::text::{HashWords, words};
-use crate::hooks::Breath;
+use crate::hooks::{Breath, load_yaml};
 use crate::state::{Inputs, Source};
 use crate::text::Language;
 use kubeloupe_core::hash::HashError;

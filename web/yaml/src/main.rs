@@ -7,7 +7,14 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// The events of a text in UTF-8, which is one document. `node` is the one that whoever reads has refused, as a text where
 /// `as_text` says so; none is.
 #[wasm_bindgen]
-pub fn events(text: &[u8], depth: u32, aliases: u32, expansion: u32, node: Option<u32>, as_text: bool) -> Vec<u8> {
+pub fn events(
+    text: &[u8],
+    depth: u32,
+    aliases: u32,
+    expansion: u32,
+    node: Option<u32>,
+    as_text: bool,
+) -> Vec<u8> {
     let request = Request {
         bounds: Bounds {
             depth,
@@ -19,3 +26,6 @@ pub fn events(text: &[u8], depth: u32, aliases: u32, expansion: u32, node: Optio
     // Whoever asks has looked through the text before, so it is one.
     kubeloupe_yaml::events(&String::from_utf8_lossy(text), request)
 }
+
+/// Runs when the module is loaded, which has nothing to begin.
+fn main() {}
