@@ -23,6 +23,7 @@ const atRest = (page) =>
   );
 
 const step = (page) => page.locator(".transport").evaluate(({ dataset }) => ({ ...dataset }));
+const YAML = "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: b, uid: u }\n";
 const dump = readFileSync(new URL("../dumps/shop-cluster/everything.json", import.meta.url));
 
 async function watch(page) {
@@ -219,7 +220,7 @@ test("after the first visit the app works without a network, below any path, and
   const [files] = Object.values(kept);
   assert.equal(Object.keys(kept).length, 1);
   assert.ok(files.length > 10 && files.every((file) => file.startsWith(url)), files.join("\n"));
-  for (const part of [/_bg\.wasm$/, /boot-[0-9a-f]+\.js$/, /time-[0-9a-f]+\.css$/]) {
+  for (const part of [/kubeloupe-www-[0-9a-f]+_bg\.wasm$/, /kubeloupe-yaml-[0-9a-f]+_bg\.wasm$/, /boot-[0-9a-f]+\.js$/, /time-[0-9a-f]+\.css$/]) {
     assert.ok(files.some((file) => part.test(file)), `${part}`);
   }
   state.down = true;
@@ -228,6 +229,8 @@ test("after the first visit the app works without a network, below any path, and
   await atRest(page);
   await choose(page, file("mine.json", dump));
   await page.locator(".source b", { hasText: "mine.json" }).waitFor();
+  await choose(page, file("mine.yaml", YAML));
+  await page.locator(".source b", { hasText: "mine.yaml" }).waitFor();
   await page.evaluate(() => {
     location.hash = "#/nodes";
   });
@@ -334,5 +337,7 @@ test("the app in one page runs from a disk", async (t) => {
   await opened.locator('.transport[data-complete="true"]').waitFor();
   await choose(opened, file("mine.json", dump));
   await opened.locator(".source b", { hasText: "mine.json" }).waitFor();
+  await choose(opened, file("mine.yaml", YAML));
+  await opened.locator(".source b", { hasText: "mine.yaml" }).waitFor();
   assert.deepEqual(faults, []);
 });

@@ -33,7 +33,7 @@ const options = {
   loader: { ".wasm": "base64", ".css": "text" },
 };
 
-// What is loaded when it is needed is a file of its own: the bindings of the engine with YAML, and the player, which the
+// What is loaded when it is needed is a file of its own: the bindings of the parser of YAML, and the player, which the
 // element loads when it comes into view.
 const lazy = { ...options, external: ["./player.js", "./yaml.js"] };
 

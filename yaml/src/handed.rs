@@ -1,4 +1,5 @@
 use crate::request::Request;
+use js_sys::Uint8Array;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -18,7 +19,7 @@ extern "C" {
         expansion: u32,
         node: Option<u32>,
         as_text: bool,
-    ) -> Result<js_sys::Uint8Array, JsValue>;
+    ) -> Result<Uint8Array, JsValue>;
 }
 
 thread_local! {
@@ -30,10 +31,12 @@ pub fn hand(parser: JsValue) {
     PARSER.set(Some(parser.unchecked_into()));
 }
 
-/// The events of a text; `None` where no parser was handed over. What fails there gives no events, which whoever reads them
+/// The events of a text. Where nobody has handed over a parser, or it fails, there are none, which whoever reads them
 /// notices.
-pub fn parse(text: &str, request: Request) -> Option<Vec<u8>> {
-    let parser = PARSER.with_borrow(Clone::clone)?;
+pub fn parse(text: &str, request: Request) -> Vec<u8> {
+    let Some(parser) = PARSER.with_borrow(Clone::clone) else {
+        return Vec::new();
+    };
     let Request { bounds, refusal } = request;
     let events = parser.events(
         text.as_bytes(),
@@ -43,8 +46,6 @@ pub fn parse(text: &str, request: Request) -> Option<Vec<u8>> {
         refusal.map(|refusal| refusal.node),
         refusal.is_some_and(|refusal| refusal.as_text),
     );
-    let events = events
-        .ok()
-        .filter(|events| events.is_instance_of::<js_sys::Uint8Array>());
-    Some(events.map_or_else(Vec::new, |events| events.to_vec()))
+    let events = events.ok().filter(|events| events.is_instance_of::<Uint8Array>());
+    events.map_or_else(Vec::new, |events| events.to_vec())
 }

@@ -1,7 +1,7 @@
 //! What a parser of YAML has told, as an input like any other.
 
 use super::erased::{Erased, Failed, Hint, Input, List, Mapping, Read, Sink};
-use super::{Documents, Segment, of_source, parser};
+use super::{Documents, Segment, of_source, parser::parser};
 use crate::error::{Expected, Found, LoadError, Place, Problem};
 use crate::limits::{Limit, Limits};
 use kubeloupe_yaml::{Bounds, Damaged, Event, Events, Fault, Refusal, Request};
@@ -12,17 +12,29 @@ pub(super) fn read(
     text: &str,
     element: Option<u32>,
     documents: &mut dyn Documents<'_>,
-    read: &mut dyn FnMut(&mut dyn Documents<'_>, Erased<'_, '_>) -> Result<(), Failed>,
+    read: Whole<'_>,
+) -> Result<(), LoadError> {
+    let bounds = bounds(&documents.context().limits);
+    let Some(parse) = parser() else {
+        return Err(of_source(&place.source, Problem::YamlNotBuiltIn));
+    };
+    let mut parse = |refusal| parse(text, Request { bounds, refusal });
+    read_parsed(place, &mut parse, element, documents, read)
+}
+
+/// Reads what a document, or an element, is.
+type Whole<'r> = &'r mut dyn FnMut(&mut dyn Documents<'_>, Erased<'_, '_>) -> Result<(), Failed>;
+
+/// Reads what `parse` tells.
+fn read_parsed(
+    place: Place,
+    parse: &mut dyn FnMut(Option<Refusal>) -> Vec<u8>,
+    element: Option<u32>,
+    documents: &mut dyn Documents<'_>,
+    read: Whole<'_>,
 ) -> Result<(), LoadError> {
     let limits = documents.context().limits;
-    let parse = |refusal| {
-        let request = Request {
-            bounds: bounds(&limits),
-            refusal,
-        };
-        parser::parse(text, request).ok_or_else(|| of_source(&place.source, Problem::YamlNotBuiltIn))
-    };
-    let events = parse(None)?;
+    let events = parse(None);
     let mut reader = Reader::new(&events, limits);
     let outcome = reader.node(&mut |input| read(documents, Erased::new(input)));
     let Err(failed) = outcome.and_then(|()| reader.end()) else {
@@ -32,7 +44,7 @@ pub(super) fn read(
         Some(Stop::Fault(fault)) => fault,
         // Where a node is, and what else it could be, is asked once it matters.
         Some(Stop::Refused(refusal)) => {
-            let (line, column, problem) = last_fault(&parse(Some(refusal))?, &limits);
+            let (line, column, problem) = last_fault(&parse(Some(refusal)), &limits);
             let message = failed.to_string();
             let problem = if message.is_empty() {
                 problem
@@ -331,5 +343,96 @@ impl<'e> Mapping<'e> for Inside<'_, 'e> {
 
     fn value(&mut self, read: Read<'_, 'e>) -> Result<(), Failed> {
         self.reader.node(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Context;
+    use kubeloupe_core::object::Names;
+    use serde::Deserialize;
+    use serde_json::Value;
+
+    /// Takes whatever is there.
+    struct Anything<'n>(Context<'n>);
+
+    impl<'n> Documents<'n> for Anything<'n> {
+        fn context(&mut self) -> &mut Context<'n> {
+            &mut self.0
+        }
+
+        fn document(&mut self, _: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
+            Value::deserialize(input).map(drop)
+        }
+    }
+
+    fn read_all(parse: &mut dyn FnMut(Option<Refusal>) -> Vec<u8>) -> Result<(), LoadError> {
+        let mut names = Names::default();
+        let mut documents = Anything(Context::new(&mut names, Limits::default()));
+        read_parsed(
+            Place::default(),
+            parse,
+            None,
+            &mut documents,
+            &mut |documents, input| documents.document(1, input),
+        )
+    }
+
+    fn events(text: &str, refusal: Option<Refusal>) -> Vec<u8> {
+        let bounds = bounds(&Limits::default());
+        kubeloupe_yaml::events(text, Request { bounds, refusal })
+    }
+
+    const TEXT: &str = "a: [1, -2, 1.5, yes, ~, 0_10, .inf]\nb: {c: 'd', 'é': [[x]]}\n";
+
+    #[test]
+    fn events_that_are_cut_short_are_an_error_and_no_panic() {
+        let whole = events(TEXT, None);
+        assert_eq!(read_all(&mut |_| whole.clone()), Ok(()));
+        for end in 0..whole.len() {
+            let error = read_all(&mut |_| whole[..end].to_vec()).expect_err("the end is missing");
+            assert_eq!(error.problem, damaged().2, "{end}");
+        }
+        let more = [whole.clone(), whole].concat();
+        assert_eq!(
+            read_all(&mut |_| more.clone()),
+            Ok(()),
+            "nobody reads on behind the end"
+        );
+    }
+
+    #[test]
+    fn events_that_were_changed_are_read_or_an_error_and_no_panic() {
+        let whole = events(TEXT, None);
+        let mut refused = 0;
+        for at in 0..whole.len() {
+            for other in 0..=255 {
+                let mut changed = whole.clone();
+                changed[at] = other;
+                refused += usize::from(read_all(&mut |_| changed.clone()).is_err());
+            }
+        }
+        assert!(refused > 1000, "{refused}");
+    }
+
+    #[test]
+    fn events_that_nest_without_end_do_not_use_up_the_stack() {
+        let list = events("[]", None)[0];
+        let error = read_all(&mut |_| vec![list; 1_000_000]).expect_err("they never close");
+        assert_eq!(error.problem, damaged().2);
+    }
+
+    #[test]
+    fn a_parser_that_cannot_find_a_node_again_is_an_error() {
+        let text = "{a: {[1]: b}}";
+        let error = read_all(&mut |refusal| events(text, refusal)).expect_err("a list is no key");
+        assert_eq!(
+            error.problem,
+            Problem::Syntax("expected string scalar".to_owned())
+        );
+        assert_eq!(error.place.column, 6);
+        let error = read_all(&mut |_| events(text, None)).expect_err("a list is no key");
+        assert_eq!((error.problem, error.place.column), (damaged().2, 0));
     }
 }

@@ -4,7 +4,7 @@ use super::json::{self, OpenDocument, Position};
 use super::lines::{Lines, has_marker, line_end, place_of};
 use super::yaml::{self, Chunk};
 use super::yaml_list::{OpenList, PlainItems};
-use super::{Documents, Packing, Source, Unpacked, Unpacker, parser};
+use super::{Documents, Packing, Source, Unpacked, Unpacker, parser::parser};
 use crate::error::{LoadError, Place, Problem};
 use crate::limits::Limit;
 use std::borrow::Cow;
@@ -246,7 +246,7 @@ impl<'a> Stream<'a> {
 
     /// Begins to look through a document in YAML: nothing is read yet.
     fn look(&mut self) -> Result<(), LoadError> {
-        if !parser::is_there() {
+        if parser().is_none() {
             return Err(of_source(&self.name, Problem::YamlNotBuiltIn));
         }
         // The indentation of the first line matters.

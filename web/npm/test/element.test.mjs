@@ -87,11 +87,14 @@ test("an element shows a sample with its answer, and its events and methods work
 });
 
 test("what stands in the element is opened: YAML with its indentation, under a strict policy", async (t) => {
-  const { page } = await open(
+  const { page, site } = await open(
     t,
     `<kube-loupe id="one" lang="zh" theme="dark"><script type="application/yaml" title="pair.yaml">${PAIR}</script></kube-loupe>`,
   );
   await page.locator(".source b", { hasText: "pair.yaml" }).waitFor();
+  // The sample that needs no YAML goes without its parser: see below.
+  const modules = site.requests.filter((path) => path.endsWith(".wasm"));
+  assert.deepEqual(modules, ["/kubeloupe/wasm/player_bg.wasm", "/kubeloupe/wasm/yaml_bg.wasm"]);
   assert.equal(await page.locator(".loupe-frame").getAttribute("lang"), "zh-Hans");
   const scheme = await page.locator(".loupe-frame").evaluate((frame) => getComputedStyle(frame).colorScheme);
   assert.equal(scheme, "dark");
