@@ -98,6 +98,27 @@ test("answers that a broken file interrupts come all the same", async (t) => {
   assert.equal(await page.locator(".source b").innerText(), "shop-cluster");
 });
 
+test("what reads YAML is loaded once there is some; where it cannot be, that is said and can be tried again", async (t) => {
+  const page = await openApp(browser, t, { ...WIDE, expected: /ERR_FAILED/ });
+  const asked = [];
+  page.on("request", (request) => /yaml.*\.wasm/.test(request.url()) && asked.push(request.url()));
+  await atRest(page);
+  await choose(page, file("mine.json", dump));
+  await page.locator(".source b", { hasText: "mine.json" }).waitFor();
+  assert.deepEqual(asked, []);
+  await page.route(/yaml.*\.wasm/, (route) => route.abort());
+  await choose(page, file("mine.yaml", YAML));
+  await page.locator(".problem", { hasText: "What reads YAML could not be loaded." }).waitFor();
+  assert.equal(await page.locator(".source b").innerText(), "mine.json");
+  await page.unroute(/yaml.*\.wasm/);
+  // YAML behind JSON, and compressed, is noticed on the way.
+  await choose(page, file("both.gz", gzipSync(`${dump}\n---\n${YAML}`)));
+  await page.locator(".source b", { hasText: "both.gz" }).waitFor();
+  await choose(page, file("mine.yaml", YAML));
+  await page.locator(".source b", { hasText: "mine.yaml" }).waitFor();
+  assert.equal(asked.length, 2);
+});
+
 /** Lets the program itself trap, as no user can: its exports are called as it would never call them. */
 const trap = (page) =>
   page.evaluate(async () => {

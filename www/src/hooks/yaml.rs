@@ -1,5 +1,5 @@
 use super::Desk;
-use crate::state::Inputs;
+use crate::state::{Act, Inputs};
 use js_sys::{Function, Promise};
 use kubeloupe_formats::input::use_yaml_parser;
 use std::cell::{Cell, RefCell};
@@ -57,6 +57,7 @@ impl Desk {
             if load_yaml().await {
                 go_on(&desk);
             } else {
+                desk.act(Act::Sheet(None));
                 desk.refuse(desk.view().language.words().yaml_lost.to_owned());
             }
         });
