@@ -49,50 +49,21 @@ pub(super) trait Input<'de> {
 /// Reads one value.
 pub(super) type Read<'r, 'de> = &'r mut dyn FnMut(&mut dyn Input<'de>) -> Result<(), Failed>;
 
-/// Takes a value. Whoever has no use for anything but a mapping says nothing of the rest.
+/// Takes a value.
 pub(super) trait Sink<'de> {
-    fn bool(&mut self, _: bool) -> Result<(), Failed> {
-        Err(no_mapping())
-    }
-    fn i64(&mut self, _: i64) -> Result<(), Failed> {
-        Err(no_mapping())
-    }
-    fn u64(&mut self, _: u64) -> Result<(), Failed> {
-        Err(no_mapping())
-    }
-    fn i128(&mut self, _: i128) -> Result<(), Failed> {
-        Err(no_mapping())
-    }
-    fn u128(&mut self, _: u128) -> Result<(), Failed> {
-        Err(no_mapping())
-    }
-    fn f64(&mut self, _: f64) -> Result<(), Failed> {
-        Err(no_mapping())
-    }
-    fn text(&mut self, _: &str) -> Result<(), Failed> {
-        Err(no_mapping())
-    }
-    fn borrowed(&mut self, _: &'de str) -> Result<(), Failed> {
-        Err(no_mapping())
-    }
-    fn unit(&mut self) -> Result<(), Failed> {
-        Err(no_mapping())
-    }
-    fn none(&mut self) -> Result<(), Failed> {
-        Err(no_mapping())
-    }
-    fn some(&mut self, _: &mut dyn Input<'de>) -> Result<(), Failed> {
-        Err(no_mapping())
-    }
-    fn list(&mut self, _: &mut dyn List<'de>) -> Result<(), Failed> {
-        Err(no_mapping())
-    }
+    fn bool(&mut self, value: bool) -> Result<(), Failed>;
+    fn i64(&mut self, value: i64) -> Result<(), Failed>;
+    fn u64(&mut self, value: u64) -> Result<(), Failed>;
+    fn i128(&mut self, value: i128) -> Result<(), Failed>;
+    fn u128(&mut self, value: u128) -> Result<(), Failed>;
+    fn f64(&mut self, value: f64) -> Result<(), Failed>;
+    fn text(&mut self, text: &str) -> Result<(), Failed>;
+    fn borrowed(&mut self, text: &'de str) -> Result<(), Failed>;
+    fn unit(&mut self) -> Result<(), Failed>;
+    fn none(&mut self) -> Result<(), Failed>;
+    fn some(&mut self, input: &mut dyn Input<'de>) -> Result<(), Failed>;
+    fn list(&mut self, list: &mut dyn List<'de>) -> Result<(), Failed>;
     fn mapping(&mut self, mapping: &mut dyn Mapping<'de>) -> Result<(), Failed>;
-}
-
-#[cold]
-fn no_mapping() -> Failed {
-    Failed("a mapping is expected here".to_owned())
 }
 
 /// The elements of a list, one by one.
@@ -464,24 +435,5 @@ impl<'de> Erased<'_, 'de> {
         read: impl FnOnce(&mut ErasedMapping<'_, 'de>) -> Result<T, Failed>,
     ) -> Result<T, Failed> {
         read(&mut ErasedMapping(&mut OneValue(self.0)))
-    }
-}
-
-/// Whoever reads a mapping and nothing else.
-struct InMapping<'r, 'de>(&'r mut dyn FnMut(&mut ErasedMapping<'_, 'de>) -> Result<(), Failed>);
-
-impl<'de> Sink<'de> for InMapping<'_, 'de> {
-    fn mapping(&mut self, mapping: &mut dyn Mapping<'de>) -> Result<(), Failed> {
-        (self.0)(&mut ErasedMapping(mapping))
-    }
-}
-
-impl<'de> Erased<'_, 'de> {
-    /// Reads the value, which has to be a mapping.
-    pub(super) fn into_mapping(
-        self,
-        read: &mut dyn FnMut(&mut ErasedMapping<'_, 'de>) -> Result<(), Failed>,
-    ) -> Result<(), Failed> {
-        self.0.read(Hint::Mapping, &mut InMapping(read))
     }
 }

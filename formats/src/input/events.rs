@@ -349,10 +349,8 @@ impl<'e> Mapping<'e> for Inside<'_, 'e> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Context;
+    use crate::input::{Context, Seed, Tree};
     use kubeloupe_core::object::Names;
-    use serde::Deserialize;
-    use serde_json::Value;
 
     /// Takes whatever is there.
     struct Anything<'n>(Context<'n>);
@@ -363,7 +361,7 @@ mod tests {
         }
 
         fn document(&mut self, _: u32, input: Erased<'_, '_>) -> Result<(), Failed> {
-            Value::deserialize(input).map(drop)
+            Tree.read(input).map(drop)
         }
     }
 

@@ -1,8 +1,8 @@
 use super::chatter::{self, Chatter};
 use super::lines::{has_marker, line_end};
-use super::{Documents, Key, Segment, events, json};
+use super::{Documents, Failed, Segment, Token, events, json};
 use crate::error::{LoadError, Place, Problem};
-use serde::de::{IgnoredAny, MapAccess};
+use serde::de::Error;
 
 /// The text of one document, up to the next separator, or to a document in JSON that follows without one. It is looked
 /// through in pieces, since a document may be as large as a whole dump.
@@ -160,15 +160,19 @@ pub(super) fn read_members(
     documents: &mut dyn Documents<'_>,
 ) -> Result<(), LoadError> {
     events::read(place, text, None, documents, &mut |documents, input| {
-        input.into_mapping(&mut |mapping| {
-            while let Some(key) = mapping.next_key_seed(Key)? {
+        input.any(|token| {
+            let Token::Mapping(mut mapping) = token else {
+                return Err(Failed::custom("a mapping is expected here"));
+            };
+            let mut key = String::new();
+            while mapping.key(&mut key)? {
                 if key == "items" {
-                    mapping.next_value::<IgnoredAny>()?;
+                    mapping.ignore()?;
                     continue;
                 }
-                documents.member(&key, mapping).inspect_err(|_| {
+                documents.member(&key, &mut mapping).inspect_err(|_| {
                     let context = documents.context();
-                    context.passed(Segment::Field(key.into_owned()));
+                    context.passed(Segment::Field(key.clone()));
                 })?;
             }
             Ok(())
