@@ -303,7 +303,7 @@ impl Desk {
 
     /// Opens what was pasted.
     pub fn open_files(&self, inputs: Inputs) {
-        if wants_yaml(&inputs) {
+        if wants_yaml(inputs.files.iter().map(|file| &*file.bytes)) {
             return self.once_yaml_is_there(|desk| desk.open_files(inputs));
         }
         if let Some(scenario) = inputs.scenario() {
@@ -333,7 +333,7 @@ impl Desk {
 
     /// Opens what was dropped or chosen, unless nothing was.
     pub fn open_gathered(&self, Gathered { inputs, files }: Gathered) {
-        if wants_yaml(&inputs) {
+        if wants_yaml(inputs.files.iter().map(|file| &*file.bytes)) {
             return self.once_yaml_is_there(|desk| desk.open_gathered(Gathered { inputs, files }));
         }
         if let Some(scenario) = inputs.scenario() {

@@ -1,6 +1,7 @@
 use super::Desk;
 use super::breath::{Breath, paint};
 use super::desk::Next;
+use super::yaml::{load_yaml, wants_yaml};
 use crate::state::{Act, Busy, Lens, Lesson, Player, Script, SharedPlace, Source, Stage, Told};
 use kubeloupe_core::sim::Schedule;
 use std::rc::Rc;
@@ -35,6 +36,16 @@ impl Desk {
             paint().await;
             if !desk.is_current(task) {
                 return;
+            }
+            let files = script.files.iter().map(|(_, bytes)| &**bytes);
+            if wants_yaml(files.chain([script.text.as_bytes()])) {
+                let is_readable = load_yaml().await;
+                if !desk.is_current(task) {
+                    return;
+                }
+                if !is_readable {
+                    return desk.refuse_yaml();
+                }
             }
             let mut rehearsal = match script.rehearse(desk.view().language) {
                 Ok(rehearsal) => rehearsal,

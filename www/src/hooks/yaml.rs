@@ -1,5 +1,5 @@
 use super::Desk;
-use crate::state::{Act, Inputs};
+use crate::state::Act;
 use js_sys::{Function, Promise};
 use kubeloupe_formats::input::use_yaml_parser;
 use std::cell::{Cell, RefCell};
@@ -39,14 +39,14 @@ async fn loaded() -> Option<JsValue> {
     JsFuture::from(promise).await.ok()
 }
 
-/// Whether something is text and no JSON, and what reads it is not there.
-pub(super) fn wants_yaml(inputs: &Inputs) -> bool {
+/// Whether something is no JSON, and what reads it is not there.
+pub(super) fn wants_yaml<'b>(texts: impl IntoIterator<Item = &'b [u8]>) -> bool {
     let is_other = |bytes: &[u8]| {
         let first = bytes.trim_ascii_start().first();
         // What is compressed says so once it is unpacked.
         first.is_some_and(|first| !matches!(first, b'{' | b'[' | 0x1f))
     };
-    !LOADED.get() && inputs.files.iter().any(|file| is_other(&file.bytes))
+    !LOADED.get() && texts.into_iter().any(is_other)
 }
 
 impl Desk {
@@ -57,9 +57,14 @@ impl Desk {
             if load_yaml().await {
                 go_on(&desk);
             } else {
-                desk.act(Act::Sheet(None));
-                desk.refuse(desk.view().language.words().yaml_lost.to_owned());
+                desk.refuse_yaml();
             }
         });
+    }
+
+    /// Says that the parser of YAML could not be loaded.
+    pub(super) fn refuse_yaml(&self) {
+        self.act(Act::Sheet(None));
+        self.refuse(self.view().language.words().yaml_lost.to_owned());
     }
 }
