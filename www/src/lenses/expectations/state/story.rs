@@ -4,7 +4,7 @@ use kubeloupe_core::sim::World;
 use kubeloupe_formats::Source;
 use kubeloupe_formats::limits::Limits;
 use kubeloupe_formats::scenario::read_scenario;
-use std::fmt::Write;
+use serde_json::json;
 
 /// A beginning with deeds that show one thing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -184,42 +184,58 @@ impl Story {
         // Where an event is to be lost for good, nothing else may tell of the pod: no kubelet changes its status.
         let pod_start = if self == Story::LostAdd { "24h" } else { "2s" };
         let replicas = self.replicas();
-        let mut text = format!(
-            r#"kubeloupe: v1
-controllers: [replicaset, kubelet]
-latency: {{ podStart: {pod_start} }}
-objects:
-- apiVersion: apps/v1
-  kind: ReplicaSet
-  metadata: {{ name: {SET}, namespace: {NAMESPACE}, uid: {SET_UID}, generation: 1, labels: {{ app: {SET} }} }}
-  spec:
-    replicas: {replicas}
-    selector: {{ matchLabels: {{ app: {SET} }} }}
-    template:
-      metadata: {{ labels: {{ app: {SET} }} }}
-      spec: {{ terminationGracePeriodSeconds: 10, containers: [{{ name: c, image: "example.com/web:1" }}] }}
-"#
-        );
+        // In JSON, since its parser is always there.
+        let spec = json!({
+            "terminationGracePeriodSeconds": 10,
+            "containers": [{ "name": "c", "image": "example.com/web:1" }],
+        });
+        let mut objects = vec![json!({
+            "apiVersion": "apps/v1",
+            "kind": "ReplicaSet",
+            "metadata": {
+                "name": SET, "namespace": NAMESPACE, "uid": SET_UID, "generation": 1, "labels": { "app": SET },
+            },
+            "spec": {
+                "replicas": replicas,
+                "selector": { "matchLabels": { "app": SET } },
+                "template": { "metadata": { "labels": { "app": SET } }, "spec": spec },
+            },
+        })];
         for number in 0..self.running() {
             let letters = ["k2x7p", "m9d4f", "q5t8z", "r6b2v", "s7w4h", "t8n9c"];
             let name = letters[number as usize % letters.len()];
-            // Writing to a string does not fail.
-            let _ = write!(
-                text,
-                r#"- apiVersion: v1
-  kind: Pod
-  metadata:
-    name: {SET}-{name}
-    namespace: {NAMESPACE}
-    uid: 5eed0602-0000-4000-8000-00000000000{number}
-    creationTimestamp: "2026-01-01T0{number}:00:00Z"
-    labels: {{ app: {SET} }}
-    ownerReferences: [{{ apiVersion: apps/v1, kind: ReplicaSet, name: {SET}, uid: {SET_UID}, controller: true, blockOwnerDeletion: true }}]
-  spec: {{ nodeName: n{number}, terminationGracePeriodSeconds: 10, containers: [{{ name: c, image: "example.com/web:1" }}] }}
-  status: {{ phase: Running, conditions: [{{ type: Ready, status: "True", lastTransitionTime: "2026-01-01T0{number}:00:10Z" }}] }}
-"#
-            );
+            let mut spec = spec.clone();
+            spec["nodeName"] = format!("n{number}").into();
+            objects.push(json!({
+                "apiVersion": "v1",
+                "kind": "Pod",
+                "metadata": {
+                    "name": format!("{SET}-{name}"),
+                    "namespace": NAMESPACE,
+                    "uid": format!("5eed0602-0000-4000-8000-00000000000{number}"),
+                    "creationTimestamp": format!("2026-01-01T0{number}:00:00Z"),
+                    "labels": { "app": SET },
+                    "ownerReferences": [{
+                        "apiVersion": "apps/v1", "kind": "ReplicaSet", "name": SET, "uid": SET_UID,
+                        "controller": true, "blockOwnerDeletion": true,
+                    }],
+                },
+                "spec": spec,
+                "status": {
+                    "phase": "Running",
+                    "conditions": [{
+                        "type": "Ready", "status": "True",
+                        "lastTransitionTime": format!("2026-01-01T0{number}:00:10Z"),
+                    }],
+                },
+            }));
         }
-        text
+        let scenario = json!({
+            "kubeloupe": "v1",
+            "controllers": ["replicaset", "kubelet"],
+            "latency": { "podStart": pod_start },
+            "objects": objects,
+        });
+        scenario.to_string()
     }
 }
