@@ -1,15 +1,14 @@
 //! A parser's values without the parser's types.
 //!
-//! What reads an object is generic over the parser, as serde's traits are, and the compiler writes it anew for each: for
-//! JSON, for YAML, and for every wrapper in them. So all that is read goes through one [`Erased`] input, and a parser only
-//! costs what hands its values to a [`Sink`].
+//! What reads an object would be generic over the parser, as serde's traits are, and the compiler would write it anew for
+//! each, and for every wrapper in it. So all that is read goes through one [`Erased`] input, and a parser only costs what
+//! hands its values to a [`Sink`]. What reads them is a [`Seed`], which gets one [`Token`].
 
 mod token;
 
 pub(crate) use token::{Seed, Token};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde::forward_to_deserialize_any;
 use std::fmt;
 
 /// Reading failed. Why is in the context, in the parser's own error, which [`erase`] gives back, or here.
@@ -36,7 +35,6 @@ pub(super) enum Hint {
     Any,
     Text,
     Optional,
-    Mapping,
     /// The value is passed over.
     Ignored,
 }
@@ -128,7 +126,6 @@ impl<'de, D: Deserializer<'de>> Input<'de> for Once<D, D::Error> {
             Hint::Any => input.deserialize_any(push),
             Hint::Text => input.deserialize_str(push),
             Hint::Optional => input.deserialize_option(push),
-            Hint::Mapping => input.deserialize_map(push),
             Hint::Ignored => input.deserialize_ignored_any(push),
         };
         aside(outcome, &mut self.error)
@@ -250,170 +247,11 @@ impl<'i, 'de> Erased<'i, 'de> {
     }
 }
 
-impl<'de> Erased<'_, 'de> {
-    fn read<V: Visitor<'de>>(self, hint: Hint, visitor: V) -> Result<V::Value, Failed> {
-        let mut slot = Slot {
-            visitor: Some(visitor),
-            value: None,
-        };
-        self.0.read(hint, &mut slot)?;
-        slot.value.ok_or_else(Failed::default)
-    }
-}
-
-impl<'de> Deserializer<'de> for Erased<'_, 'de> {
-    type Error = Failed;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
-        self.read(Hint::Any, visitor)
-    }
-
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
-        self.read(Hint::Text, visitor)
-    }
-
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
-        self.read(Hint::Text, visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
-        self.read(Hint::Optional, visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
-        self.read(Hint::Mapping, visitor)
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
-        self.read(Hint::Ignored, visitor)
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct newtype_struct seq
-        tuple tuple_struct struct enum identifier
-    }
-}
-
-/// A visitor, and then what it made of the value.
-struct Slot<V, T> {
-    visitor: Option<V>,
-    value: Option<T>,
-}
-
-impl<V, T> Slot<V, T> {
-    fn fill(&mut self, take: impl FnOnce(V) -> Result<T, Failed>) -> Result<(), Failed> {
-        let visitor = self.visitor.take().ok_or_else(Failed::default)?;
-        self.value = Some(take(visitor)?);
-        Ok(())
-    }
-}
-
-impl<'de, V: Visitor<'de>> Sink<'de> for Slot<V, V::Value> {
-    fn bool(&mut self, value: bool) -> Result<(), Failed> {
-        self.fill(|visitor| visitor.visit_bool(value))
-    }
-
-    fn i64(&mut self, value: i64) -> Result<(), Failed> {
-        self.fill(|visitor| visitor.visit_i64(value))
-    }
-
-    fn u64(&mut self, value: u64) -> Result<(), Failed> {
-        self.fill(|visitor| visitor.visit_u64(value))
-    }
-
-    fn i128(&mut self, value: i128) -> Result<(), Failed> {
-        self.fill(|visitor| visitor.visit_i128(value))
-    }
-
-    fn u128(&mut self, value: u128) -> Result<(), Failed> {
-        self.fill(|visitor| visitor.visit_u128(value))
-    }
-
-    fn f64(&mut self, value: f64) -> Result<(), Failed> {
-        self.fill(|visitor| visitor.visit_f64(value))
-    }
-
-    fn text(&mut self, text: &str) -> Result<(), Failed> {
-        self.fill(|visitor| visitor.visit_str(text))
-    }
-
-    fn borrowed(&mut self, text: &'de str) -> Result<(), Failed> {
-        self.fill(|visitor| visitor.visit_borrowed_str(text))
-    }
-
-    fn unit(&mut self) -> Result<(), Failed> {
-        self.fill(Visitor::visit_unit)
-    }
-
-    fn none(&mut self) -> Result<(), Failed> {
-        self.fill(Visitor::visit_none)
-    }
-
-    fn some(&mut self, input: &mut dyn Input<'de>) -> Result<(), Failed> {
-        self.fill(|visitor| visitor.visit_some(Erased(input)))
-    }
-
-    fn list(&mut self, list: &mut dyn List<'de>) -> Result<(), Failed> {
-        self.fill(|visitor| visitor.visit_seq(ErasedList(list)))
-    }
-
-    fn mapping(&mut self, mapping: &mut dyn Mapping<'de>) -> Result<(), Failed> {
-        self.fill(|visitor| visitor.visit_map(ErasedMapping(mapping)))
-    }
-}
-
 /// A list of any parser.
 pub(crate) struct ErasedList<'l, 'de>(&'l mut dyn List<'de>);
 
 /// A mapping of any parser.
 pub(crate) struct ErasedMapping<'m, 'de>(&'m mut dyn Mapping<'de>);
-
-/// A seed, and then what it made.
-struct Planted<S, T> {
-    seed: Option<S>,
-    value: Option<T>,
-}
-
-impl<'de, S: DeserializeSeed<'de>> Planted<S, S::Value> {
-    fn new(seed: S) -> Self {
-        Planted {
-            seed: Some(seed),
-            value: None,
-        }
-    }
-
-    fn read(&mut self, input: &mut dyn Input<'de>) -> Result<(), Failed> {
-        let seed = self.seed.take().ok_or_else(Failed::default)?;
-        self.value = Some(seed.deserialize(Erased(input))?);
-        Ok(())
-    }
-}
-
-impl<'de> SeqAccess<'de> for ErasedList<'_, 'de> {
-    type Error = Failed;
-
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failed> {
-        let mut planted = Planted::new(seed);
-        self.0.element(&mut |input| planted.read(input))?;
-        Ok(planted.value)
-    }
-}
-
-impl<'de> MapAccess<'de> for ErasedMapping<'_, 'de> {
-    type Error = Failed;
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failed> {
-        let mut planted = Planted::new(seed);
-        self.0.key(&mut |input| planted.read(input))?;
-        Ok(planted.value)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Failed> {
-        let mut planted = Planted::new(seed);
-        self.0.value(&mut |input| planted.read(input))?;
-        planted.value.ok_or_else(Failed::default)
-    }
-}
 
 /// A mapping of which the key was read already.
 struct OneValue<'i, 'de>(&'i mut dyn Input<'de>);
