@@ -70,7 +70,7 @@ pub fn OpenSheet() -> Html {
             <h3>{words.script_words.lessons}</h3>
             <ul class="samples lessons">
                 for one in Lesson::ALL {
-                    <li key={one.slug}><button type="button" class="ghost" data-lesson={one.slug} onclick={lesson(one)}>{one.title(language)}</button></li>
+                    <li key={one.slug}><button type="button" class="ghost" data-lesson={one.slug} onclick={lesson(one)}><b>{one.title(language)}</b><small>{one.about(language)}</small></button></li>
                 }
             </ul>
             <h3><label for="paste">{words.open_paste}</label></h3>

@@ -9,8 +9,8 @@ use kubeloupe_core::analyse::{
     Baseline, Cascade, Forecast, ForecastLimits, ForecastRun, Question, delete_request, owners_outside,
 };
 use kubeloupe_core::apiserver::Cluster;
-use kubeloupe_core::object::{KindId, Name, Object, Time};
-use kubeloupe_core::sim::{Action, Config, Schedule, World};
+use kubeloupe_core::object::{Duration, KindId, Name, Object, Time};
+use kubeloupe_core::sim::{Action, Config, Fault, Schedule, World};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -292,11 +292,15 @@ impl Session {
             .iter()
             .map(|&key| Action::Client(Box::new(delete_request(self.start.world(), key, &question))))
             .collect();
-        self.player = Some(Player::new(
-            self.start.world().clone(),
-            &self.source.catalog,
-            requests,
-        )?);
+        let mut world = self.start.world().clone();
+        // As for the forecast: what the start took of the client's calls is back when the question is asked.
+        let refill = world.throttle().fills_in(world.now());
+        if refill > Duration::ZERO && !delete.is_empty() {
+            let full = Action::Fault(Fault::Sleep(world.now() + refill));
+            // Sleeping is always possible; should it not be, the history begins at once.
+            let _ = world.apply_silently(&full);
+        }
+        self.player = Some(Player::new(world, &self.source.catalog, requests)?);
         Ok(())
     }
 

@@ -215,18 +215,20 @@ pub fn situation(
     let row = &tape.rows[index];
     let nodes = u32::try_from(fleet.nodes.len()).unwrap_or(u32::MAX);
     let sum = |of: fn(&ZoneRow) -> u32| row.zones.iter().map(of).sum::<u32>();
+    // For a moment the tape is of other nodes than those that were just opened: then nothing is told.
     let silent = sum(|zone| zone.silent);
+    let alive = nodes.checked_sub(silent)?;
+    let unready = nodes.checked_sub(sum(|zone| zone.ready))?;
     let grace = settings.flags.monitor_grace_period;
     if row.skipped > 0 {
         return Some(Situation::Held {
             skipped: row.skipped,
             nodes,
-            alive: nodes - silent,
+            alive,
             stale: row.stale,
             forgotten: row.zones.iter().all(|zone| zone.state.is_none()),
         });
     }
-    let unready = nodes - sum(|zone| zone.ready);
     if row.stalled && unready > 0 {
         let bits = tape.bits(index);
         let deceived = bits
