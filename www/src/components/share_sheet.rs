@@ -14,6 +14,8 @@ pub struct Props {
     pub graph: bool,
     /// Something is asked about.
     pub asked: bool,
+    /// A scenario is played, whose file is JSON or not.
+    pub script: Option<bool>,
 }
 
 /// The link to what is shown, and everything that can be saved of it.
@@ -68,7 +70,7 @@ pub fn ShareSheet(props: &Props) -> Html {
         <SheetFrame title={words.share} class="share">
             <p>{words.share_link_lead}</p>
             <p><button type="button" class="primary" onclick={on_link}><span aria-live="polite">{if *copied { words.copied } else { words.share_link }}</span></button></p>
-            <p class="note">{words.share_private}</p>
+            <p class="note">{if props.script.is_some() { words.script_words.share_private } else { words.share_private }}</p>
             <dl class="shares">
                 <dt>{words.share_picture}</dt>
                 <dd>
@@ -92,7 +94,11 @@ pub fn ShareSheet(props: &Props) -> Html {
                 </dd>
                 <dt>{words.share_scenario}</dt>
                 <dd>
-                    <button type="button" class="ghost" onclick={save("kubeloupe-scenario.json", "application/json", Desk::scenario_text)}>{"JSON"}</button>
+                    if props.script == Some(false) {
+                        <button type="button" class="ghost" onclick={save("kubeloupe-scenario.yaml", "application/yaml", Desk::scenario_text)}>{"YAML"}</button>
+                    } else {
+                        <button type="button" class="ghost" onclick={save("kubeloupe-scenario.json", "application/json", Desk::scenario_text)}>{"JSON"}</button>
+                    }
                     <small>{words.share_scenario_about}</small>
                 </dd>
                 <dt>{words.share_trace}</dt>

@@ -81,7 +81,7 @@ pub fn Workbench(Props { view, opening }: &Props) -> Html {
             html! { <NotesSheet {source} language={view.language} /> }
         }),
         Some(Sheet::Share) => {
-            html! { <ShareSheet watching={view.frame.is_some()} graph={view.stage == Stage::Graph} asked={!view.question.is_empty()} /> }
+            html! { <ShareSheet watching={view.frame.is_some()} graph={view.stage == Stage::Graph} asked={!view.question.is_empty()} script={view.played().map(|told| told.script.is_json())} /> }
         }
         Some(Sheet::Collector) => view.source.clone().map_or_else(Html::default, |source| {
             html! { <CollectorSheet {source} language={view.language} revision={view.frame.as_ref().map_or(0, |frame| frame.revision)} /> }

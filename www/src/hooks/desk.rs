@@ -39,6 +39,8 @@ pub(super) struct Inner {
     chasing: Cell<bool>,
     /// Another version was chosen while a source was being read.
     wants_version: Cell<bool>,
+    /// The task with which something is opened or prepared.
+    pub(super) preparing: Cell<u64>,
     /// Ends the requests to a cluster that is being read.
     requests: RefCell<Option<AbortController>>,
     /// Where what is open came from, and where what is being opened does.
@@ -117,6 +119,7 @@ impl Desk {
             forecasting: Cell::new(false),
             chasing: Cell::new(false),
             wants_version: Cell::new(false),
+            preparing: Cell::new(u64::MAX),
             requests: RefCell::default(),
             origin: RefCell::default(),
             opening: RefCell::default(),
@@ -292,6 +295,7 @@ impl Desk {
         if self.with_player(|_| ()).is_some() {
             let shown = self.with_player(Player::position).unwrap_or(0);
             self.seek(shown);
+            self.tell_acted();
         }
     }
 
@@ -315,14 +319,14 @@ impl Desk {
     fn open_scenario(&self, scenario: Written) {
         match scenario {
             Written::Question(shared) => self.open_shared(*shared),
-            Written::Script(script) => self.open_script(script, None),
+            Written::Script(script) => self.open_script(script, Next::Plays(None)),
         }
     }
 
     /// Opens what a link carries, and shows the step that it was made at.
     pub fn open_shared(&self, shared: Shared) {
         if let Some(script) = shared.script {
-            return self.open_script(script, Some(Box::new(shared.place)));
+            return self.open_script(script, Next::Plays(Some(Box::new(shared.place))));
         }
         self.open(
             Inputs::of_shared(&shared),
@@ -406,6 +410,7 @@ impl Desk {
         };
         let minor = minor.unwrap_or(self.view().minor);
         let task = self.begin();
+        self.0.preparing.set(task);
         self.0.opening.replace(origin);
         self.act(Act::Busy(Some(Busy::Reading(0, 0))));
         // The sample that comes with the page closes nothing that is open at its start.
@@ -448,6 +453,7 @@ impl Desk {
     }
 
     pub(super) fn refuse(&self, problem: String) {
+        self.0.preparing.set(u64::MAX);
         self.act(Act::Busy(None));
         self.act(Act::Problem(Some(problem.into())));
         self.take_up();
@@ -510,6 +516,7 @@ impl Desk {
         if !self.is_current(task) {
             return;
         }
+        self.0.preparing.set(u64::MAX);
         let source = session.source().clone();
         let diagnosed = session.diagnosed().cloned();
         if matches!(next, Next::Asks(_) | Next::Follows(_) | Next::Plays(_)) {
@@ -544,7 +551,11 @@ impl Desk {
                 if let Some(diagnosed) = diagnosed {
                     self.act(Act::Diagnose(diagnosed));
                 }
+                let wanted = self.view().minor;
                 self.show_script(begun, place.map(|place| *place));
+                if self.0.wants_version.replace(false) {
+                    self.simulate(wanted);
+                }
                 return;
             }
             Next::AsksTheSame => {
@@ -593,17 +604,22 @@ impl Desk {
         }
         self.act(Act::Version(minor));
         remember_version(minor);
-        if matches!(
+        let is_reading = matches!(
             view.busy,
             Some(Busy::Reading(..) | Busy::Asking(_) | Busy::WarmingUp)
-        ) {
+        );
+        if is_reading || self.0.preparing.get() == self.0.task.get() {
             self.0.wants_version.set(true);
             return;
         }
         let script = self.with_session(|session| session.script().cloned()).flatten();
         if let Some(script) = script {
+            let next = match view.played() {
+                Some(_) => Next::Plays(None),
+                None => Next::AsksTheSame,
+            };
             let minor = Some(minor);
-            return self.open_script(Script { minor, ..script }, None);
+            return self.open_script(Script { minor, ..script }, next);
         }
         let session = self
             .0
@@ -754,9 +770,8 @@ impl Desk {
                         ended.map(|ended| ended || player.length() >= at)
                     });
                     known = match ahead {
-                        None => return,
                         Some(Ok(known)) => known,
-                        Some(Err(error)) => return desk.fail(error),
+                        failed => return desk.lose_way(failed.and_then(Result::err), place.schedule),
                     };
                     breath.take().await;
                     if desk.0.chase.get() != chase {
@@ -769,11 +784,21 @@ impl Desk {
                     sought.and_then(|()| session.choose_candidate(candidate))
                 });
                 if let Some(Err(error)) = chosen {
-                    return desk.fail(error);
+                    return desk.lose_way(Some(error), place.schedule);
                 }
             }
             desk.run_ahead(place.schedule, place.step.unwrap_or(0), false);
         });
+    }
+
+    /// Says why a way cannot be gone, and shows what is known of it from the start.
+    fn lose_way(&self, error: Option<PlayerError>, schedule: Schedule) {
+        self.end_chase();
+        self.rest();
+        if let Some(error) = error {
+            self.fail(error);
+            self.run_ahead(schedule, 0, false);
+        }
     }
 
     /// Applies a way to put something right, and watches what comes of it.

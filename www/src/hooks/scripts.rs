@@ -21,12 +21,13 @@ pub(super) struct Begun {
 impl Desk {
     /// Opens a scenario that comes with the page.
     pub fn open_lesson(&self, lesson: Lesson) {
-        self.open_script(lesson.script(self.view().language), None);
+        self.open_script(lesson.script(self.view().language), Next::Plays(None));
     }
 
-    /// Opens a scenario file and plays it, up to this place. Where it cannot be read, what is open stays.
-    pub(super) fn open_script(&self, script: Script, place: Option<Box<SharedPlace>>) {
+    /// Opens a scenario file, to be played or to be asked about. Where it cannot be read, what is open stays.
+    pub(super) fn open_script(&self, script: Script, next: Next) {
         let task = self.begin();
+        self.0.preparing.set(task);
         self.act(Act::Look(Lens::Deletion));
         self.act(Act::Busy(Some(Busy::Reading(0, 0))));
         self.act(Act::Problem(None));
@@ -64,7 +65,7 @@ impl Desk {
             breath.take().await;
             if desk.is_current(task) {
                 let session = rehearsal.finish().into_session();
-                desk.prepare(task, session, Next::Plays(place)).await;
+                desk.prepare(task, session, next).await;
             }
         });
     }

@@ -7,6 +7,9 @@ use kubeloupe_formats::forecast::forecast_markdown;
 use serde_json::json;
 use wasm_bindgen_futures::spawn_local;
 
+/// More objects than these are too many for a flowchart of everything.
+const MOST_IN_GRAPH: usize = 200;
+
 /// The longest trace that is written, in steps.
 pub const MOST_TRACED: usize = 20_000;
 
@@ -80,7 +83,7 @@ impl Desk {
             return String::new();
         };
         if let Some(told) = view.played() {
-            return told.script.text.to_string();
+            return told.script.written();
         }
         let scenario = scenario(source, &view.question, view.cascade);
         serde_json::to_string_pretty(&scenario).unwrap_or_default()
@@ -112,6 +115,11 @@ impl Desk {
         let focus: Vec<ThingId> = match view.selected {
             Some(thing) if view.question.is_empty() => vec![thing],
             _ => view.question.to_vec(),
+        };
+        let focus = if focus.is_empty() {
+            source.catalog.objects().take(MOST_IN_GRAPH).collect()
+        } else {
+            focus
         };
         let picture = Picture::around(source, &focus, view.hops);
         let answer = view.answer().map(|answer| &**answer);

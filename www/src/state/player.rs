@@ -5,7 +5,7 @@ use kubeloupe_core::sim::{
     Action, BranchId, Effect, Fault, History, HistoryError, HistoryLimits, Schedule, WorkerId, World,
 };
 use kubeloupe_formats::result::StepResult;
-use kubeloupe_formats::scenario::{Course, NextStep, Scenario, next_step};
+use kubeloupe_formats::scenario::{Course, NextStep, Scenario, Until, next_step};
 use std::rc::Rc;
 
 /// A history being watched: where it is shown, and what is known of the way ahead.
@@ -17,6 +17,8 @@ pub struct Player {
     tracks: Vec<Track>,
     /// What is done meanwhile, where a scenario is played.
     script: Option<Rc<Scenario>>,
+    /// How many steps the scenario may take.
+    most_steps: u64,
     rules: Rules,
     shown: usize,
     /// How many actions the history begins with that no schedule would take: requests, faults.
@@ -33,6 +35,8 @@ struct Track {
     times: Vec<Time>,
     /// How far the scenario has come after each number of steps, where one is played.
     courses: Vec<Course>,
+    /// From where on the end that the scenario states is over: something was done after it.
+    beyond: Option<usize>,
     log: ThingLog,
     /// What its own steps have to do with.
     touches: Touches,
@@ -53,7 +57,7 @@ pub const MOST_BRANCHES: usize = 64;
 impl Player {
     /// Begins with a world that has been running, and takes these actions first.
     pub fn new(world: World, catalog: &Catalog, actions: Vec<Action>) -> Result<Self, PlayerError> {
-        let mut player = Player::of(world, None);
+        let mut player = Player::of(world, None, u64::MAX);
         for action in actions {
             player.follow(catalog, &action, None)?;
         }
@@ -62,12 +66,13 @@ impl Player {
         Ok(player)
     }
 
-    /// Begins to play a scenario in its world, whose controllers know what there is.
-    pub fn of_script(world: World, script: Rc<Scenario>) -> Self {
-        Player::of(world, Some(script))
+    /// Begins to play a scenario in its world, whose controllers know what there is: that took `begun` steps.
+    pub fn of_script(world: World, script: Rc<Scenario>, begun: u64) -> Self {
+        let most_steps = script.max_steps.saturating_sub(begun);
+        Player::of(world, Some(script), most_steps)
     }
 
-    fn of(world: World, script: Option<Rc<Scenario>>) -> Self {
+    fn of(world: World, script: Option<Rc<Scenario>>, most_steps: u64) -> Self {
         let origin = world.now();
         let begun = Course {
             started: true,
@@ -89,6 +94,7 @@ impl Player {
             origin,
             tracks: vec![track],
             script,
+            most_steps,
             rules: Rules::default(),
             shown: 0,
             requests: 0,
@@ -118,6 +124,7 @@ impl Player {
         let leaves =
             position_before < self.history.len() && self.history.action(position_before) != Some(action);
         let course = self.course_after(action);
+        let is_over = self.course().is_some_and(|course| course.ended);
         let label = leaves.then(|| Label::of(self, action, by));
         let step = self.history.apply(action)?;
         if self.history.branch().0 == self.tracks.len() {
@@ -125,11 +132,15 @@ impl Player {
             let track = Track {
                 times: from.times[..=position_before].to_vec(),
                 courses: from.courses.iter().take(position_before + 1).copied().collect(),
+                beyond: from.beyond.filter(|&beyond| beyond <= position_before),
                 log: from.log.up_to(position_before),
                 label,
                 ..Track::default()
             };
             self.tracks.push(track);
+        }
+        if is_over {
+            self.track_mut().beyond.get_or_insert(position_before);
         }
         let position = self.history.position();
         self.effects = since(self.origin, step.effects);
@@ -156,6 +167,7 @@ impl Player {
     /// How far it has come after this step: what it does next may be done by somebody else as well.
     fn course_after(&self, action: &Action) -> Option<Course> {
         let mut course = self.course()?;
+        course.ended = false;
         if self.pending(course).is_some_and(|pending| pending == action) {
             course.acted += 1;
         }
@@ -168,19 +180,24 @@ impl Player {
         (timed.at <= self.world().now()).then_some(&timed.action)
     }
 
-    /// The next step where the history stands, and how far the scenario has come once it is taken.
-    fn next(&self, schedule: Schedule) -> Option<(Action, Option<Course>)> {
+    /// The next step where the history stands, if there is one, and how far the scenario has come then.
+    fn next(&self, schedule: Schedule) -> (Option<Action>, Option<Course>) {
         let (Some(script), Some(mut course)) = (&self.script, self.course()) else {
-            return self.world().next(schedule).map(|action| (action, None));
+            return (self.world().next(schedule), None);
         };
-        if course.ended || schedule == Schedule::Manual {
-            return None;
+        let position = self.history.position();
+        let is_up = u64::try_from(position).is_ok_and(|position| position >= self.most_steps);
+        if course.ended || is_up || schedule == Schedule::Manual {
+            return (None, None);
         }
-        let action = match next_step(script, script.until, self.world(), schedule, &mut course) {
-            NextStep::Own(action) | NextStep::Asked(action) => Some(action),
-            NextStep::End { sleep, .. } => sleep,
+        let until = match self.track().beyond {
+            Some(beyond) if position > beyond => Until::Quiescent,
+            _ => script.until,
         };
-        action.map(|action| (action, Some(course)))
+        match next_step(script, until, self.world(), schedule, &mut course) {
+            NextStep::Own(action) | NextStep::Asked(action) => (Some(action), Some(course)),
+            NextStep::End { sleep, .. } => (sleep, Some(course)),
+        }
     }
 
     /// Follows `schedule` for up to `steps` more steps, without moving what is shown. Returns whether the end is
@@ -193,15 +210,19 @@ impl Player {
     ) -> Result<bool, PlayerError> {
         self.history.seek(self.ahead)?;
         for _ in 0..steps {
-            let Some((action, course)) = self.next(schedule) else {
-                self.track_mut().complete = true;
-                return Ok(true);
-            };
-            self.follow(catalog, &action, Some(schedule))?;
-            self.ahead = self.history.position();
+            let (action, course) = self.next(schedule);
+            if let Some(action) = &action {
+                self.follow(catalog, action, Some(schedule))?;
+                self.ahead = self.history.position();
+            }
             if let Some(course) = course {
                 let ahead = self.ahead;
                 self.track_mut().courses[ahead] = course;
+            }
+            if action.is_none() {
+                // Whoever chooses each step has always more to choose.
+                self.track_mut().complete = schedule != Schedule::Manual;
+                return Ok(true);
             }
         }
         Ok(false)
@@ -526,7 +547,7 @@ impl Player {
             walker.history.seek(position).ok()?;
             walker.shown = position;
             let taken = walker.history.action(position)?.clone();
-            if walker.next(schedule).map(|(action, _)| action).as_ref() != Some(&taken) {
+            if walker.next(schedule).0.as_ref() != Some(&taken) {
                 let among = candidates(&walker).iter().position(|action| *action == taken);
                 chosen.push((position, among?));
             }

@@ -41,36 +41,69 @@ pub enum Written {
     Script(Script),
 }
 
-/// Whether a scenario is objects and a question about them: deletions at its start, all with one policy.
+/// Whether a scenario is objects and a question about them: deletions of some of them at its start, all with one policy,
+/// as the page writes them.
 fn is_question(scenario: &Value) -> bool {
     const MEMBERS: [&str; 6] = ["kubeloupe", "title", "kubernetes", "kinds", "objects", "actions"];
+    const DELETION: [&str; 5] = ["apiVersion", "kind", "namespace", "name", "propagationPolicy"];
+    const POLICIES: [&str; 3] = ["Background", "Foreground", "Orphan"];
     let known = |members: &[&str], value: &Value| {
         let object = value.as_object();
         object.is_some_and(|object| object.keys().all(|key| members.contains(&key.as_str())))
     };
+    let objects = scenario["objects"].as_array().map_or(&[][..], Vec::as_slice);
     let actions = scenario["actions"].as_array().map_or(&[][..], Vec::as_slice);
     let policy = |action: &Value| action["delete"]["propagationPolicy"].clone();
+    let is_there = |target: &Value| {
+        objects.iter().any(|object| {
+            let meta = &object["metadata"];
+            object["apiVersion"] == target["apiVersion"]
+                && object["kind"] == target["kind"]
+                && meta["name"] == target["name"]
+                && meta["namespace"] == target["namespace"]
+        })
+    };
+    let is_minor = |version: &str| {
+        version
+            .strip_prefix("1.")
+            .is_some_and(|minor| minor.parse::<u32>().is_ok())
+    };
     known(&MEMBERS, scenario)
-        && scenario["objects"].is_array()
+        && !objects.is_empty()
+        && (scenario["kubernetes"].is_null() || scenario["kubernetes"].as_str().is_some_and(is_minor))
         && actions.iter().all(|action| {
             known(&["at", "delete"], action)
-                && action["delete"].is_object()
+                && known(&DELETION, &action["delete"])
                 && matches!(action["at"].as_str(), None | Some("0s"))
+                && (policy(action).is_null()
+                    || policy(action)
+                        .as_str()
+                        .is_some_and(|word| POLICIES.contains(&word)))
                 && policy(action) == policy(&actions[0])
+                && is_there(&action["delete"])
         })
 }
 
-/// Whether a file says that it is a scenario.
+/// Whether a file says that it is a scenario, of whatever version.
 fn is_scenario(file: &Input) -> bool {
     let Ok(text) = std::str::from_utf8(&file.bytes) else {
         return false;
     };
-    if text.trim_start().starts_with('{') {
+    let text = text.trim_start_matches('\u{feff}');
+    let says = |line: &str| {
+        let key = line
+            .trim_start_matches(['{', ' ', '"', '\''])
+            .strip_prefix("kubeloupe");
+        key.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ']).starts_with(':'))
+    };
+    let whole = text.trim_start();
+    if whole.starts_with('{') {
         let is_candidate = text.contains("\"kubeloupe\"");
         let scenario: Option<Value> = is_candidate.then(|| serde_json::from_str(text).ok()).flatten();
-        return scenario.is_some_and(|scenario| scenario["kubeloupe"] == "v1");
+        return scenario.map_or_else(|| says(whole), |scenario| scenario.get("kubeloupe").is_some());
     }
-    text.lines().any(|line| line.starts_with("kubeloupe:"))
+    text.lines()
+        .any(|line| !line.starts_with([' ', '{']) && says(line))
 }
 
 /// One file.
@@ -121,11 +154,12 @@ impl Inputs {
                 name: &file.name,
                 bytes: &file.bytes,
             };
-            // What is not named would be lost without a word.
-            let named = files_needed(text, Limits::default()).unwrap_or_default();
-            if !others
-                .iter()
-                .all(|other| named.iter().any(|name| is_file(&other.name, name)))
+            // What is not named would be lost without a word. A file that cannot be read is refused in its own words.
+            let needed = files_needed(text, Limits::default());
+            if let Ok(named) = needed
+                && !others
+                    .iter()
+                    .all(|other| named.iter().any(|name| is_file(&other.name, name)))
             {
                 return None;
             }
@@ -401,18 +435,24 @@ mod tests {
 
     #[test]
     fn a_scenario_that_says_more_than_a_question_is_played() {
-        let delete =
-            r#"{ "at": "0s", "delete": { "kind": "Pod", "name": "a", "propagationPolicy": "Orphan" } }"#;
-        let of = |rest: &str| format!(r#"{{ "kubeloupe": "v1", "objects": [], {rest} }}"#);
+        let delete = r#"{ "at": "0s", "delete": { "apiVersion": "v1", "kind": "Pod", "name": "a", "propagationPolicy": "Orphan" } }"#;
+        let pod = |name: &str| {
+            format!(r#"{{ "apiVersion": "v1", "kind": "Pod", "metadata": {{ "name": "{name}" }} }}"#)
+        };
+        let objects = format!("{}, {}", pod("a"), pod("b"));
+        let of = |rest: &str| format!(r#"{{ "kubeloupe": "v1", "objects": [{objects}], {rest} }}"#);
         assert_eq!(
             scenario(&of(&format!(r#""actions": [{delete}, {delete}]"#))),
             Some(false)
         );
         for more in [
             r#""flags": {}"#.to_owned(),
-            r#""actions": [{ "at": "3s", "delete": { "kind": "Pod", "name": "a" } }]"#.to_owned(),
+            r#""actions": [{ "at": "3s", "delete": { "apiVersion": "v1", "kind": "Pod", "name": "a" } }]"#
+                .to_owned(),
             r#""actions": [{ "patch": { "kind": "Pod", "name": "a" } }]"#.to_owned(),
-            format!(r#""actions": [{delete}, {{ "delete": {{ "kind": "Pod", "name": "b" }} }}]"#),
+            format!(
+                r#""actions": [{delete}, {{ "delete": {{ "apiVersion": "v1", "kind": "Pod", "name": "b" }} }}]"#
+            ),
         ] {
             assert_eq!(scenario(&of(&more)), Some(true), "{more}");
         }

@@ -5,6 +5,7 @@ use kubeloupe_core::analyse::Forecast;
 use kubeloupe_core::apiserver::Cluster;
 use kubeloupe_core::object::{KindId, Name, Names, Object};
 use kubeloupe_core::sim::World;
+use kubeloupe_core::versions::COMPARED;
 use kubeloupe_formats::input::Source as Text;
 use kubeloupe_formats::limits::Limits;
 use kubeloupe_formats::result::ExpectationResult;
@@ -29,6 +30,32 @@ pub struct Script {
 }
 
 impl Script {
+    /// Whether the file is JSON.
+    pub fn is_json(&self) -> bool {
+        serde_json::from_str::<Value>(&self.text).is_ok()
+    }
+
+    /// The file, naming the version that is simulated.
+    pub fn written(&self) -> String {
+        let Some(minor) = self.minor else {
+            return self.text.to_string();
+        };
+        let version = format!("1.{minor}");
+        if let Ok(mut scenario) = serde_json::from_str::<Value>(&self.text) {
+            scenario["kubernetes"] = version.into();
+            return serde_json::to_string_pretty(&scenario).unwrap_or_default();
+        }
+        let others = self.text.lines().filter(|line| !line.starts_with("kubernetes:"));
+        let mut written = Vec::new();
+        for line in others {
+            written.push(line.to_owned());
+            if line.starts_with("kubeloupe:") {
+                written.push(format!("kubernetes: \"{version}\""));
+            }
+        }
+        written.join("\n") + "\n"
+    }
+
     /// As a link carries it; none where a file that it names is no text.
     pub fn to_json(&self) -> Option<Value> {
         let mut files = Map::new();
@@ -46,7 +73,10 @@ impl Script {
             name: value["name"].as_str()?.into(),
             text: value["text"].as_str()?.into(),
             files: files.collect::<Option<Vec<_>>>()?.into(),
-            minor: value["minor"].as_u64().and_then(|minor| minor.try_into().ok()),
+            minor: value["minor"]
+                .as_u64()
+                .and_then(|minor| minor.try_into().ok())
+                .filter(|minor| COMPARED.contains(minor)),
         })
     }
 
@@ -83,7 +113,7 @@ impl Script {
 /// they are may be missing.
 pub(super) fn is_file(given: &str, named: &str) -> bool {
     let named = named.trim_start_matches("./");
-    given == named || given.ends_with(&format!("/{named}")) || named.ends_with(&format!("/{given}"))
+    given == named || given.ends_with(&format!("/{named}"))
 }
 
 /// A scenario that is run once before it is shown: so that what comes into being has its place from the start, and the

@@ -293,3 +293,130 @@ fn a_link_carries_the_scenario_and_the_way_to_the_step() {
     other.play(|player, _| player.seek(shown).expect("it is known"));
     assert_eq!(other.world().digest().to_string(), digest);
 }
+
+const PAIR: &str = r#"
+kubeloupe: v1
+objects:
+- { apiVersion: v1, kind: ConfigMap, metadata: { name: one, namespace: a, uid: u-1 } }
+- apiVersion: v1
+  kind: Secret
+  metadata: { name: two, namespace: a, uid: u-2, ownerReferences: [{ apiVersion: v1, kind: ConfigMap, name: one, uid: u-1 }] }
+"#;
+
+fn pair(rest: &str) -> Session {
+    let inputs = Inputs::one("pair.yaml", format!("{PAIR}{rest}").into_bytes());
+    staged(&inputs).expect("it is a scenario").0
+}
+
+#[test]
+fn a_scenario_takes_no_more_steps_than_it_may() {
+    let mut session =
+        pair("maxSteps: 12\nactions:\n- { at: 1s, delete: { kind: ConfigMap, namespace: a, name: one } }\n");
+    let steps = session.told().expect("it is played").answer.forecast.steps;
+    assert_eq!(steps, 12);
+    played(&mut session);
+    let (length, complete) = session
+        .play(|player, _| (player.length(), player.is_complete()))
+        .expect("played");
+    assert!(length <= 12 && complete, "{length}");
+    let whole = pair("actions:\n- { at: 1s, delete: { kind: ConfigMap, namespace: a, name: one } }\n");
+    assert!(whole.told().expect("it is played").answer.forecast.steps > 12);
+}
+
+#[test]
+fn what_is_done_after_the_stated_end_has_its_consequences() {
+    let mut session = pair("until: 60s\n");
+    let told = played(&mut session);
+    assert!(told.actions().is_empty());
+    let end = session.player().expect("it is played").now();
+    assert_eq!(end, Time::from_secs(60));
+    let one = session
+        .source()
+        .catalog
+        .find("ConfigMap", "a", "one")
+        .expect("it is there");
+    let two = session
+        .source()
+        .catalog
+        .find("Secret", "a", "two")
+        .expect("it is there");
+    let object = session
+        .source()
+        .catalog
+        .get(one)
+        .object
+        .clone()
+        .expect("it is there");
+    let deed = crate::draw::Deed::Delete(object.key(), Cascade::Background);
+    session
+        .request(&deed)
+        .expect("it can be asked")
+        .expect("it is within the limits");
+    played(&mut session);
+    assert_eq!((session.live(one), session.live(two)), (Live::Gone, Live::Gone));
+}
+
+#[test]
+fn only_what_the_page_writes_itself_is_taken_for_a_question() {
+    let of = |delete: &str| {
+        format!(
+            r#"{{ "kubeloupe": "v1", "objects": [{{ "apiVersion": "v1", "kind": "Pod", "metadata": {{ "name": "a", "namespace": "n" }} }}], "actions": [{{ "at": "0s", "delete": {delete} }}] }}"#
+        )
+    };
+    let plays = |delete: &str| {
+        let inputs = Inputs::one("s", of(delete).into_bytes());
+        matches!(inputs.scenario(), Some(Written::Script(_)))
+    };
+    assert!(!plays(
+        r#"{ "apiVersion": "v1", "kind": "Pod", "namespace": "n", "name": "a" }"#
+    ));
+    for more in [
+        r#"{ "apiVersion": "v1", "kind": "Pod", "namespace": "n", "name": "a", "dryRun": ["All"] }"#,
+        r#"{ "kind": "Pod", "namespace": "n", "name": "a" }"#,
+        r#"{ "apiVersion": "v1", "kind": "Pod", "namespace": "n", "name": "b" }"#,
+        r#"{ "apiVersion": "v1", "kind": "Pod", "namespace": "n", "name": "a", "propagationPolicy": "Sideways" }"#,
+    ] {
+        assert!(plays(more), "{more}");
+    }
+}
+
+#[test]
+fn a_scenario_is_known_in_every_spelling() {
+    for text in [
+        "\u{feff}kubeloupe: v1\n",
+        "\"kubeloupe\": v1\n",
+        "kubeloupe : v1\n",
+        "{kubeloupe: v1, objects: []}",
+        r#"{ "kubeloupe": "v2" }"#,
+    ] {
+        let inputs = Inputs::one("s", text.as_bytes().to_vec());
+        assert!(matches!(inputs.scenario(), Some(Written::Script(_))), "{text}");
+    }
+    let inputs = Inputs::one(
+        "s",
+        b"apiVersion: v1\nkind: ConfigMap\ndata:\n  kubeloupe: v1\n".to_vec(),
+    );
+    assert_eq!(inputs.scenario(), None);
+}
+
+#[test]
+fn an_exported_scenario_names_the_version_that_was_chosen() {
+    for text in [
+        "# mine\nkubeloupe: v1\nkubernetes: \"1.37\"\n".to_owned(),
+        format!("{PAIR}title: t\n"),
+        r#"{ "kubeloupe": "v1", "kubernetes": "1.37" }"#.to_owned(),
+    ] {
+        let inputs = Inputs::one("s", text.into_bytes());
+        let Some(Written::Script(mut script)) = inputs.scenario() else {
+            panic!("it is played")
+        };
+        assert_eq!(script.written(), script.text.to_string());
+        script.minor = Some(30);
+        let again = Inputs::one("s", script.written().into_bytes());
+        let Some(Written::Script(again)) = again.scenario() else {
+            panic!("it is played")
+        };
+        let rehearsal = again.rehearse(Language::English).expect("it is readable");
+        assert_eq!(rehearsal.finish().scenario.cluster.minor, 30);
+    }
+}

@@ -39,6 +39,8 @@ pub struct Session {
     /// The scenario that is played, and the world in which it begins.
     script: Option<Rc<Rehearsed>>,
     opening: Option<World>,
+    /// How many steps the controllers took to learn what there is.
+    begun: u64,
 }
 
 impl Session {
@@ -102,6 +104,7 @@ impl Session {
             player: None,
             script: None,
             opening: None,
+            begun: 0,
         }
     }
 
@@ -228,6 +231,7 @@ impl Session {
                     );
                     return false;
                 }
+                self.begun += 1;
             }
             self.loading = Some(world);
             return false;
@@ -310,7 +314,11 @@ impl Session {
         let (Some(script), Some(world)) = (&self.script, &self.opening) else {
             return false;
         };
-        self.player = Some(Player::of_script(world.clone(), script.scenario.clone()));
+        self.player = Some(Player::of_script(
+            world.clone(),
+            script.scenario.clone(),
+            self.begun,
+        ));
         let catalog = script.grown(&self.source.catalog);
         if catalog.thing_count() > self.source.catalog.thing_count() {
             self.join(catalog);

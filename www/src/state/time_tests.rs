@@ -165,7 +165,11 @@ fn an_attempt_is_gone_into_and_over() {
             let over = player(&session).step_over();
             seek(&mut session, over);
             assert_eq!(player(&session).world().gc().request(worker), None);
-            if over == position + 1 {
+            let effects = player(&session).effects();
+            let calls = effects
+                .iter()
+                .filter(|effect| matches!(effect, kubeloupe_core::sim::Effect::Call(_)));
+            if over == position + 1 && calls.count() > 1 {
                 into = Some((position, Action::Take(worker)));
                 break;
             }

@@ -15,6 +15,7 @@ pub struct ScriptWords {
     pub play_from_start: &'static str,
     pub back: &'static str,
     pub needs_file: &'static str,
+    pub share_private: &'static str,
     pub as_expected: fn(usize, usize) -> String,
     pub expectations: &'static str,
     pub object: &'static str,
@@ -43,7 +44,8 @@ pub(super) const ENGLISH: ScriptWords = ScriptWords {
     ask_else_about: "What if an object of this scenario were deleted at its start?",
     play_from_start: "Play from the start",
     back: "Back to the scenario",
-    needs_file: "The page has only what was opened: open the scenario together with the files that it names.",
+    needs_file: "The page has only what was opened: open the scenario together with the files that it names",
+    share_private: "The link holds the scenario file and the files that it names as they were opened, with everything that stands in them. Nothing is uploaded.",
     as_expected: |holds, all| match (holds, all) {
         (1, 1) => "as expected".to_owned(),
         (0, 1) => "not as expected".to_owned(),
@@ -73,7 +75,8 @@ pub(super) const CHINESE: ScriptWords = ScriptWords {
     ask_else_about: "如果在情景开始时删除其中某个对象，会怎样？",
     play_from_start: "从头播放",
     back: "回到情景",
-    needs_file: "页面只有已打开的内容：请把情景和它引用的文件一起打开。",
+    needs_file: "页面只有已打开的内容：请把情景和它引用的文件一起打开",
+    share_private: "链接包含情景文件及其引用的文件的全部内容，原样不变。不会上传任何内容。",
     as_expected: |holds, all| match (holds, all) {
         (1, 1) => "符合预期".to_owned(),
         (0, 1) => "不符合预期".to_owned(),
