@@ -39,7 +39,7 @@ impl Desk {
                 return;
             }
             let files = script.files.iter().map(|(_, bytes)| &**bytes);
-            if wants_yaml(files.chain([script.text.as_bytes()])) {
+            if !script.is_json() || wants_yaml(files) {
                 let is_readable = load_yaml().await;
                 if !desk.is_current(task) {
                     return;
