@@ -277,12 +277,7 @@ fn browser(gate: &Gate, tally: &mut Tally) -> Outcome {
     let url = server.url()?;
     thread::spawn(move || server.run());
     let folder = workspace.browser_tests();
-    let mut tests = node_tests(
-        &folder,
-        &folder,
-        &gate.names,
-        processors().saturating_sub(1).max(1),
-    )?;
+    let mut tests = node_tests(&folder, &folder, &gate.names, processors())?;
     tests
         .env("KUBELOUPE_URL", url)
         .env("KUBELOUPE_CHROMIUM", Chromium::ready()?.browser);
