@@ -31,7 +31,7 @@ const WASM_OPT: &str = "132";
 /// What the parts of the package weigh, in kB compressed with gzip. A build that weighs 2 % more fails: whoever means it
 /// writes down the new figure here, and why in the commit.
 const ENGINE_KB: u64 = 747;
-const YAML_KB: u64 = 200;
+const YAML_KB: u64 = 196;
 const WORKER_KB: u64 = 15;
 
 /// How modules are made smaller. Functions that are called once stay functions: put into their callers they make the
