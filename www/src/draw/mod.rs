@@ -21,8 +21,8 @@ pub use link_layer::LinkLayer;
 pub use object_editor::ObjectEditor;
 pub use state::{
     Applied, Change, CustomDraft, Deed, Document, Draft, Drawing, Edit, KindChoice, KindDraft, OwnerDraft,
-    Place, Refusal, Step, StepName, Traces, Why, apply, kept_text, kind_choices, manifest, owner_of,
-    read_kept, request_of, state_kinds,
+    Place, Refusal, Requested, Step, StepName, Traces, Why, apply, kept_text, kind_choices, manifest,
+    owner_of, read_kept, request_of, state_kinds, tried,
 };
 pub use text::Say;
 pub use use_say::{use_draw_keys, use_say};

@@ -762,7 +762,8 @@ impl Desk {
         let desk = self.clone();
         spawn_local(async move {
             let mut breath = Breath::new();
-            for &(at, candidate) in &place.chosen {
+            for (at, step) in &place.chosen {
+                let at = *at;
                 let mut known = false;
                 while !known {
                     let ahead = desk.play(|player, source| {
@@ -781,11 +782,12 @@ impl Desk {
                 let chosen = desk.play(|player, _| player.seek(at)).map(|sought| {
                     let mut session = desk.0.session.borrow_mut();
                     let session = session.as_mut().ok_or(PlayerError::NoSuchStep)?;
-                    sought.and_then(|()| session.choose_candidate(candidate))
+                    sought.and_then(|()| session.choose(step))
                 });
                 if let Some(Err(error)) = chosen {
                     return desk.lose_way(Some(error), place.schedule);
                 }
+                desk.show_source();
             }
             desk.run_ahead(place.schedule, place.step.unwrap_or(0), false);
         });

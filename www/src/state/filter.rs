@@ -54,7 +54,11 @@ impl Filter {
                 .word()
                 .starts_with(wanted)
         }) && self.words.iter().all(|word| {
+            let named =
+                |(of, name): (&str, &str)| namespace.ends_with(of) && catalog.name_of(id).starts_with(name);
             catalog.name_of(id).contains(word.as_str())
+                // As objects are shown: `shop/web`.
+                || word.split_once('/').is_some_and(named)
                 || namespace.contains(word.as_str())
                 || kind.contains(word.as_str())
                 || catalog

@@ -62,7 +62,9 @@ pub use queues::{ItemList, QueueItem, QueueView, Queues};
 pub use reading::{Input, Inputs, Read, Reading, Written};
 pub use script::{Rehearsed, Script, Told};
 pub use session::Session;
-pub use share::{LinkError, Shared, SharedPlace, candidates, link, mermaid, read_link, scenario};
+pub use share::{
+    Chosen, LinkError, Shared, SharedPlace, candidates, link, mermaid, read_deed, read_link, scenario,
+};
 pub use source::{Sample, Source};
 pub use speed::Speed;
 #[cfg(test)]

@@ -534,13 +534,13 @@ impl Player {
         last + 1
     }
 
-    /// The steps on the way to what is shown that `schedule` would not have taken: after how many steps, and which of
-    /// the candidates was taken. `None` if one is no candidate.
-    pub fn chosen(
+    /// The steps on the way to what is shown that `schedule` would not have taken: after how many steps, and how `tell`
+    /// tells them. `None` if it cannot tell one.
+    pub fn chosen<T>(
         &self,
         schedule: Schedule,
-        candidates: impl Fn(&Player) -> Vec<Action>,
-    ) -> Option<Vec<(usize, usize)>> {
+        tell: impl Fn(&Player, &Action) -> Option<T>,
+    ) -> Option<Vec<(usize, T)>> {
         let mut walker = self.clone();
         let mut chosen = Vec::new();
         for position in self.requests..self.shown {
@@ -548,8 +548,7 @@ impl Player {
             walker.shown = position;
             let taken = walker.history.action(position)?.clone();
             if walker.next(schedule).0.as_ref() != Some(&taken) {
-                let among = candidates(&walker).iter().position(|action| *action == taken);
-                chosen.push((position, among?));
+                chosen.push((position, tell(&walker, &taken)?));
             }
         }
         Some(chosen)

@@ -1,9 +1,10 @@
 //! Scenarios as the page plays them.
 
 use super::{
-    Grouping, Inputs, Lesson, Live, Opened, Outline, RowId, Session, Shared, SharedPlace, Source, ThingId,
-    Told, Written, candidates, link, read_link,
+    Chosen, Grouping, Inputs, Lesson, Live, Opened, Outline, RowId, Script, Session, Shared, SharedPlace,
+    Source, ThingId, Told, Written, link, read_link,
 };
+use crate::draw::Deed;
 use crate::graph::{Making, Node, Subject};
 use crate::text::Language;
 use kubeloupe_core::analyse::Cascade;
@@ -263,34 +264,14 @@ fn a_link_carries_the_scenario_and_the_way_to_the_step() {
     let carried = read_link(&link(&shared).expect("it is short"));
     let Some(Ok(Shared {
         script: Some(script),
-        place: SharedPlace { step, chosen, .. },
+        place,
         ..
     })) = carried
     else {
         panic!("{carried:?}")
     };
-    let text = script.text.to_string();
-    let (mut other, _) = staged(&Inputs::one("s.yaml", text.into_bytes())).expect("it is a scenario");
-    for (at, number) in chosen {
-        let known = |session: &mut Session| {
-            session.play(|player, source| {
-                while player.length() < at
-                    && !player
-                        .run_ahead(&source.catalog, Schedule::Fair, 1)
-                        .expect("it is within the limits")
-                {}
-                player.seek(at).expect("it is known");
-                candidates(player, None).len()
-            })
-        };
-        assert!(known(&mut other) > Some(number));
-        other
-            .choose_candidate(number)
-            .expect("it is one of the candidates");
-    }
-    played(&mut other);
-    let shown = step.expect("a step was shown");
-    other.play(|player, _| player.seek(shown).expect("it is known"));
+    let mut other = of_script(&script);
+    followed(&mut other, &place);
     assert_eq!(other.world().digest().to_string(), digest);
 }
 
@@ -347,7 +328,7 @@ fn what_is_done_after_the_stated_end_has_its_consequences() {
         .object
         .clone()
         .expect("it is there");
-    let deed = crate::draw::Deed::Delete(object.key(), Cascade::Background);
+    let deed = Deed::Delete(object.key(), Cascade::Background);
     session
         .request(&deed)
         .expect("it can be asked")
@@ -419,4 +400,71 @@ fn an_exported_scenario_names_the_version_that_was_chosen() {
         let rehearsal = again.rehearse(Language::English).expect("it is readable");
         assert_eq!(rehearsal.finish().scenario.cluster.minor, 30);
     }
+}
+
+/// The session of a scenario that a link carried.
+fn of_script(script: &Script) -> Session {
+    let inputs = Inputs::one("s.yaml", script.text.as_bytes().to_vec());
+    staged(&inputs).expect("it is a scenario").0
+}
+
+/// Goes the way that a link tells, in another session of the same scenario.
+fn followed(other: &mut Session, place: &SharedPlace) {
+    for (at, step) in &place.chosen {
+        other.play(|player, source| {
+            while player.length() < *at
+                && !player
+                    .run_ahead(&source.catalog, place.schedule, 1)
+                    .expect("it is within the limits")
+            {}
+            player.seek(*at).expect("it is known");
+        });
+        other.choose(step).expect("it can be done");
+    }
+    played(other);
+    let shown = place.step.expect("a step was shown");
+    other.play(|player, _| player.seek(shown).expect("it is known"));
+}
+
+#[test]
+fn a_link_tells_what_was_done_by_hand() {
+    let held = "- { apiVersion: v1, kind: Secret, metadata: { name: held, namespace: a, uid: u-3, finalizers: [example.com/hold, example.com/more] } }\n";
+    let actions = "actions:\n- { at: 30s, delete: { kind: ConfigMap, namespace: a, name: one, propagationPolicy: Orphan } }\n";
+    let mut session = pair(&format!("{held}{actions}"));
+    played(&mut session);
+    let object = |kind: &str, name: &str| {
+        let catalog = &session.source().catalog;
+        let thing = catalog.find(kind, "a", name).expect("it is there");
+        catalog.get(thing).object.clone().expect("it is there")
+    };
+    let (one, held) = (object("ConfigMap", "one"), object("Secret", "held"));
+    let finalizer = held.meta.finalizers[1];
+    session.play(|player, _| player.seek(0).expect("the start is known"));
+    let ask = |session: &mut Session, deed: &Deed| {
+        let made = session.request(deed).expect("it can be asked");
+        made.expect("it is within the limits");
+    };
+    ask(&mut session, &Deed::RemoveFinalizer(held.key(), finalizer));
+    ask(&mut session, &Deed::Delete(one.key(), Cascade::Background));
+    ask(&mut session, &Deed::Delete(held.key(), Cascade::ApiDefault));
+    played(&mut session);
+    ask(&mut session, &Deed::Recreate(Box::new((*one).clone())));
+    played(&mut session);
+    let digest = session.world().digest().to_string();
+    let things = session.source().catalog.thing_count();
+    let shared = session
+        .shared(&[], Cascade::ApiDefault, Schedule::Fair)
+        .expect("it can be told");
+    let is_request = |step: &(usize, Chosen)| matches!(step.1, Chosen::Request(_));
+    assert_eq!(
+        shared.place.chosen.iter().filter(|step| is_request(step)).count(),
+        4
+    );
+    let Some(Ok(carried)) = read_link(&link(&shared).expect("it is short")) else {
+        panic!("it is a link")
+    };
+    let mut other = of_script(&carried.script.expect("a scenario is carried"));
+    followed(&mut other, &carried.place);
+    assert_eq!(other.world().digest().to_string(), digest);
+    assert_eq!(other.source().catalog.thing_count(), things);
 }

@@ -1,8 +1,9 @@
 use super::{
-    Answer, Catalog, Diagnosed, Forest, Frame, LinkError, Live, Player, PlayerError, Queues, Rehearsed,
-    Script, Shared, SharedPlace, Source, ThingId, Told, as_minor, candidates, live, scenario,
+    Answer, Catalog, Chosen, Diagnosed, Forest, Frame, LinkError, Live, Player, PlayerError, Queues,
+    Rehearsed, Script, Shared, SharedPlace, Source, ThingId, Told, as_minor, candidates, live, read_deed,
+    scenario,
 };
-use crate::draw::{Deed, Document, Refusal, request_of};
+use crate::draw::{Deed, Document, Refusal, Requested, Why, request_of, tried};
 use kubeloupe_core::Set;
 use kubeloupe_core::analyse::diagnosis::{Coverage, Fix};
 use kubeloupe_core::analyse::{
@@ -146,6 +147,13 @@ impl Session {
     /// Makes a request to the world that is shown: where a history is watched, in a branch of it from the step that is
     /// shown; else in a history of its own. Returns the position after it. What it creates joins the source.
     pub fn request(&mut self, deed: &Deed) -> Result<Result<usize, PlayerError>, Refusal> {
+        self.make(|world| request_of(world, deed))
+    }
+
+    fn make(
+        &mut self,
+        make: impl FnOnce(&mut World) -> Result<Requested, Refusal>,
+    ) -> Result<Result<usize, PlayerError>, Refusal> {
         let was_watched = self.player.is_some();
         let mut player = match self.player.take() {
             Some(player) => player,
@@ -155,7 +163,7 @@ impl Session {
             },
         };
         let made = match player.world_for_request() {
-            Ok(world) => request_of(world, deed),
+            Ok(world) => make(world),
             Err(error) => {
                 self.player = Some(player);
                 return Ok(Err(error));
@@ -394,7 +402,13 @@ impl Session {
             return Err(LinkError::TooLong);
         }
         let player = self.player.as_ref();
-        let place = SharedPlace::of(cascade, schedule, player, self.diagnosed.as_deref());
+        let place = SharedPlace::of(
+            cascade,
+            schedule,
+            self.source.epoch,
+            player,
+            self.diagnosed.as_deref(),
+        );
         if let Some(script) = self.script().filter(|_| player.is_some_and(Player::is_scripted)) {
             script.to_json().ok_or(LinkError::Untold)?;
             return Ok(Shared::of_script(script.clone(), place.ok_or(LinkError::Untold)?));
@@ -424,8 +438,23 @@ impl Session {
         asked.collect()
     }
 
-    /// Takes a step that a link tells by its number among the candidates.
-    pub fn choose_candidate(&mut self, number: usize) -> Result<(), PlayerError> {
+    /// Takes a step that a link tells.
+    pub fn choose(&mut self, chosen: &Chosen) -> Result<(), PlayerError> {
+        match chosen {
+            Chosen::Candidate(number) => self.choose_candidate(*number),
+            Chosen::Request(request) => {
+                let epoch = self.source.epoch;
+                let made = self.make(|world| {
+                    let action = read_deed(world, epoch, request).ok_or(Why::Gone)?;
+                    tried(world, action)
+                });
+                made.unwrap_or(Err(PlayerError::NoSuchStep)).map(drop)
+            }
+        }
+    }
+
+    /// Takes the candidate with this number.
+    fn choose_candidate(&mut self, number: usize) -> Result<(), PlayerError> {
         let (source, diagnosed) = (self.source.clone(), self.diagnosed.clone());
         let Some(player) = &mut self.player else {
             return Err(PlayerError::NoSuchStep);

@@ -332,7 +332,8 @@ fn followed(shared: &Shared) -> Session {
     let place = &read_back.place;
     let asked = session.asked_in(&read_back);
     session.watch(&asked, place.cascade).expect("it can be watched");
-    for &(at, number) in &place.chosen {
+    for (at, step) in &place.chosen {
+        let at = *at;
         session.play(|player, source| {
             while player.length() < at
                 && !player
@@ -341,7 +342,7 @@ fn followed(shared: &Shared) -> Session {
             {}
             player.seek(at).expect("the step is there");
         });
-        session.choose_candidate(number).expect("the candidate is there");
+        session.choose(step).expect("the candidate is there");
     }
     let step = place.step.expect("something was watched");
     session.play(|player, source| {

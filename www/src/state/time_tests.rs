@@ -435,7 +435,7 @@ fn a_link_from_a_branch_leads_to_the_same_step_and_names_it_alike() {
     let (mut fresh, _) = watched();
     seek(&mut fresh, 3);
     fresh
-        .choose_candidate(shared.place.chosen[0].1)
+        .choose(&shared.place.chosen[0].1)
         .expect("it is a candidate");
     follow(&mut fresh, Schedule::Fair);
     seek(&mut fresh, 9);

@@ -33,7 +33,11 @@ pub type Requested = (Action, Vec<Arc<Object>>, Arc<Names>);
 /// it, so that nothing happens to the history.
 pub fn request_of(world: &mut World, deed: &Deed) -> Result<Requested, Refusal> {
     let request = request(world, deed)?;
-    let action = Action::Client(Box::new(request));
+    tried(world, Action::Client(Box::new(request)))
+}
+
+/// The same of a request that was made elsewhere.
+pub fn tried(world: &World, action: Action) -> Result<Requested, Refusal> {
     let mut trial = world.clone();
     let step = trial.apply(&action).map_err(|_| Why::Gone)?;
     let mut created = Vec::new();

@@ -17,7 +17,7 @@ mod refusal;
 mod tests;
 
 pub use apply::{Applied, apply};
-pub use deed::{Deed, request_of};
+pub use deed::{Deed, Requested, request_of, tried};
 pub use document::Document;
 pub use drawing::{Drawing, Step, StepName, Traces};
 pub use edit::{Change, CustomDraft, Draft, Edit, KindDraft, Owner, OwnerDraft, owner_of};

@@ -159,6 +159,7 @@ fn unpack(packed: &str) -> Option<Shared> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Chosen;
     use super::*;
 
     fn shared(title: &str) -> Shared {
@@ -172,7 +173,10 @@ mod tests {
                 cascade: Cascade::Orphan,
                 schedule: Schedule::Random,
                 step: Some(12),
-                chosen: vec![(3, 1), (9, 0)],
+                chosen: vec![
+                    (3, Chosen::Candidate(1)),
+                    (9, Chosen::Request(json!({ "delete": { "kind": "Pod" } }))),
+                ],
             },
         }
     }

@@ -1,6 +1,8 @@
+use super::deed;
 use crate::state::{Diagnosed, Player};
 use kubeloupe_core::analyse::Cascade;
 use kubeloupe_core::sim::{Action, Schedule};
+use kubeloupe_formats::dump::Epoch;
 use serde_json::{Value, json};
 
 /// Where in a history somebody stands, and how that place is come to: by the schedule, but for the steps that were
@@ -13,8 +15,17 @@ pub struct SharedPlace {
     pub schedule: Schedule,
     /// How many steps were taken; `None` where nothing is watched.
     pub step: Option<usize>,
-    /// Steps that the schedule would not have taken: after how many steps, and which of the candidates.
-    pub chosen: Vec<(usize, usize)>,
+    /// Steps that the schedule would not have taken: after how many steps, and which.
+    pub chosen: Vec<(usize, Chosen)>,
+}
+
+/// A step that somebody chose.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Chosen {
+    /// The candidate with this number.
+    Candidate(usize),
+    /// A request, as scenario files write it.
+    Request(Value),
 }
 
 const SCHEDULES: [(Schedule, &str); 3] = [
@@ -46,6 +57,7 @@ impl SharedPlace {
     pub fn of(
         cascade: Cascade,
         schedule: Schedule,
+        epoch: Epoch,
         player: Option<&Player>,
         diagnosed: Option<&Diagnosed>,
     ) -> Option<Self> {
@@ -56,7 +68,11 @@ impl SharedPlace {
             chosen: Vec::new(),
         };
         if let Some(player) = player {
-            place.chosen = player.chosen(schedule, |player| candidates(player, diagnosed))?;
+            place.chosen = player.chosen(schedule, |player, taken| {
+                let mut among = candidates(player, diagnosed).into_iter();
+                let candidate = among.position(|action| action == *taken).map(Chosen::Candidate);
+                candidate.or_else(|| deed(player.world(), epoch, taken).map(Chosen::Request))
+            })?;
         }
         Some(place)
     }
@@ -68,7 +84,10 @@ impl SharedPlace {
             "cascade": cascade.map(|(_, word)| word),
             "schedule": word.map(|(_, word)| word),
             "step": self.step,
-            "chosen": self.chosen,
+            "chosen": self.chosen.iter().map(|(at, chosen)| match chosen {
+                Chosen::Candidate(number) => json!([at, number]),
+                Chosen::Request(request) => json!([at, request]),
+            }).collect::<Vec<Value>>(),
         })
     }
 
@@ -78,7 +97,11 @@ impl SharedPlace {
         let cascade = value["cascade"].as_str()?;
         let mut chosen = Vec::new();
         for pair in value["chosen"].as_array()? {
-            chosen.push((number(&pair[0])?, number(&pair[1])?));
+            let what = match &pair[1] {
+                request @ Value::Object(_) => Chosen::Request(request.clone()),
+                candidate => Chosen::Candidate(number(candidate)?),
+            };
+            chosen.push((number(&pair[0])?, what));
         }
         Some(SharedPlace {
             schedule: SCHEDULES.iter().find(|(_, word)| *word == schedule)?.0,
