@@ -350,7 +350,7 @@ fn reports_explain_labels_fields_and_differences() {
         Lang::En,
         expect![[r#"
         Deployment shop/nginx (a manifest)
-          spec.containers[0].ports[0].containerPort must be a whole number of 32 bits, and is a text"#]],
+          spec.containers[0].ports[0].containerPort must be a whole number of 32 bits, and is a text; write a number like 8080, without quotes"#]],
     );
 }
 
