@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The profile whose size counts more than its build time.
-pub(crate) const PROFILE: &str = "wasm";
+const PROFILE: &str = "wasm";
 
 /// The crate of the engine's module.
 const ENGINE: &str = "kubeloupe-web";

@@ -132,7 +132,7 @@ impl Stage {
             )),
             Self::Wasm => wasm(gate, tally),
             Self::Dist => dist::run(workspace),
-            Self::Trunk => trunk(gate),
+            Self::Trunk => trunk(workspace),
             Self::Node => node(gate, tally),
             Self::Browser => browser(gate, tally),
         }
@@ -199,8 +199,7 @@ fn wasm_tests(gate: &Gate, name: Option<&str>, tally: &mut Tally) -> Outcome {
     process::run_observed(&mut tests, |line| tally.observe(line))
 }
 
-fn trunk(gate: &Gate) -> Outcome {
-    let workspace = gate.workspace;
+fn trunk(workspace: &Workspace) -> Outcome {
     let tools_bin = workspace.tools().join("bin");
     let path = tools::path_with(&[
         tools_bin.clone(),
@@ -221,10 +220,6 @@ fn trunk(gate: &Gate) -> Outcome {
     build
         .args(["build", "--offline", "--color", "never"])
         .current_dir(workspace.root());
-    if gate.has_dist {
-        // It has compiled the page already.
-        build.args(["--cargo-profile", dist::PROFILE]);
-    }
     build
         .env("PATH", path)
         .env("CARGO_TARGET_DIR", workspace.target())

@@ -232,6 +232,9 @@ impl Say {
             Place::All => self.all_zones().to_owned(),
             Place::Zone(zone) => self.zone_name(fleet, zone).to_owned(),
             Place::First { zone, count } => {
+                // A preset may ask for more nodes than what was opened has there.
+                let there = fleet.zones.get(zone).map(|zone| zone.nodes.len());
+                let count = there.map_or(count, |there| count.min(there));
                 let zone = self.zone_name(fleet, zone);
                 if self.zh() {
                     format!("{zone} 的 {count} 个节点")

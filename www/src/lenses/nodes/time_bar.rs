@@ -1,4 +1,4 @@
-use super::state::{Act, Desk, Pace, situation};
+use super::state::{Act, Desk, Pace, reached, situation};
 use super::use_desk::use_say;
 use crate::components::{Icon, RuleLink, Segment, Segments, Shape};
 use crate::hooks::use_words;
@@ -60,7 +60,11 @@ pub fn TimeBar(Props { desk, act }: &Props) -> Html {
     let passes = tape
         .and_then(|tape| tape.row(desk.cursor))
         .map_or(0, |row| row.passes);
-    let told = desk.fleet.as_ref().zip(tape).and_then(|(fleet, tape)| {
+    let progress = desk.told[desk.side as usize].progress;
+    // What is not simulated yet is not told: it would be what was so before.
+    let is_known = desk.cursor.0 <= reached(progress, desk.until).0;
+    let known = tape.filter(|_| is_known);
+    let told = desk.fleet.as_ref().zip(known).and_then(|(fleet, tape)| {
         let found = situation(tape, fleet, desk.shown(), &desk.faults, desk.cursor)?;
         let fits = tape
             .rows
@@ -95,6 +99,8 @@ pub fn TimeBar(Props { desk, act }: &Props) -> Html {
                     <i class={classes!("mark", found.mark())} aria-hidden="true"></i>
                     <p aria-live={live} tabindex="0"><b>{sentence.lead}</b>{sentence.rest}</p>
                     <span class="rules">for rule in found.rules().iter().copied() { <RuleLink key={rule} {rule} /> }</span>
+                } else if !is_known {
+                    <p>{say.running(progress)}</p>
                 }
             </div>
         </section>

@@ -24,7 +24,7 @@ pub use mark::{Bits, Mark};
 pub use opened::{DumpReading, Gathering};
 pub use plan::{ClusterPlan, MOST_NODES, MOST_PODS, MOST_ZONES, PlanError};
 pub use preset::Preset;
-pub use run::Run;
+pub use run::{Run, reached};
 pub use scenario::scenario_text;
 pub use settings::{Flag, Settings};
 pub use situation::{Course, Situation, ZoneNote, situation, zone_note};

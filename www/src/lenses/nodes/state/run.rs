@@ -157,7 +157,7 @@ impl Run {
         &self.tape
     }
 
-    /// How much of it is done, from 0 to 1000: loading is the first tenth.
+    /// How much of it is done, from 0 to 1000: loading is the first tenth ([`reached`]).
     pub fn progress(&self) -> u32 {
         let all = self.fleet.objects.len();
         if self.loaded < all {
@@ -612,4 +612,12 @@ fn facts(node: &Object) -> (Option<ConditionStatus>, bool) {
 
 fn number_of(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
+}
+
+/// The time up to which a run that ends at `until` has come with this progress.
+pub fn reached(progress: u32, until: Time) -> Time {
+    if progress >= 1000 {
+        return until;
+    }
+    Time(until.0 / 900 * i64::from(progress.saturating_sub(100)))
 }

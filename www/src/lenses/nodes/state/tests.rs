@@ -588,3 +588,14 @@ fn a_cache_that_makes_all_states_forgotten_is_no_normal_course() {
     assert!(outcome.forgotten && !outcome.master && outcome.worst == Some(ZoneState::Normal));
     assert!(!preset(Preset::OneNode).2.outcome().forgotten);
 }
+
+#[test]
+fn what_a_run_has_reached_is_told_by_its_progress() {
+    let until = Time::from_secs(900);
+    assert_eq!(reached(0, until), Time::START);
+    assert_eq!(reached(100, until), Time::START);
+    assert_eq!(reached(550, until), Time::from_secs(450));
+    assert_eq!(reached(1000, until), until);
+    // Rounded down twice, it is never ahead of the run.
+    assert!(reached(999, until) < until);
+}
